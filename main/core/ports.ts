@@ -1,0 +1,265 @@
+/**
+ * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
+ * A port lists only what the core calls.
+ */
+import type { CardReading, RecentTarget, ScenarioInfo, StoreHealth, TimelineOverview, VerifyReport } from "../../schemas/ipc.ts";
+import type { ConnectTarget, DialPhase, LinkOutcome, PhaseTimings, ProtocolName, SequenceGap } from "../../schemas/session.ts";
+import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+
+export interface Clock {
+	/** ms since 1970. May jump. */
+	nowMs(): number;
+	/** Monotonic ms with fractions; its zero means nothing. */
+	monoMs(): number;
+	/** Calls `run` once after `delayMs`; call the result to cancel. */
+	after(delayMs: number, run: () => void): () => void;
+}
+
+export interface Ids {
+	/** UUIDv4. */
+	uuid(): string;
+	/** 0 ≤ x < 1, for jitter. */
+	random(): number;
+}
+
+export interface Log {
+	warn(message: string, detail?: unknown): void;
+	error(message: string, detail?: unknown): void;
+}
+
+// ---------------------------------------------------------------- sockets
+
+export interface DialRequest {
+	/** ws: or wss:, already checked by the core. */
+	url: string;
+	headers: Record<string, string>;
+	subprotocols: string[];
+	/** Largest message accepted, bytes; more closes the link with 1009. */
+	maxPayloadBytes: number;
+	/** Time limit of each phase, ms. */
+	phaseLimitsMs: Record<DialPhase, number>;
+}
+
+/** A dial that produced no open link. */
+export interface DialFailure {
+	phase: DialPhase;
+	/** HTTP status when the server answered the upgrade with something else than 101. */
+	httpStatus?: number;
+	/** `Retry-After` of that answer, ms. */
+	retryAfterMs?: number;
+	/** First 4 KiB of that answer's body, text. */
+	body?: string;
+	/** System, TLS or `ws` error code; `TIMEOUT` when the phase's limit passed, `CANCELLED` when the console gave up. */
+	errorCode: string;
+	/** The error's own words. */
+	message: string;
+	/** Phases that were finished. */
+	timings: PhaseTimings;
+}
+
+export interface SocketClose {
+	code: number;
+	reason: string;
+	by: "agent" | "console" | "network";
+	clean: boolean;
+	/** Error code when the link broke or was failed by the console, for example `ECONNRESET`, `WS_ERR_UNSUPPORTED_MESSAGE_LENGTH`. */
+	errorCode?: string;
+	message?: string;
+}
+
+/** Calls for one dial. After `failed` or `closed` nothing more is called. Bytes belong to the receiver only during the call. */
+export interface SocketEvents {
+	phase(phase: DialPhase): void;
+	opened(info: { subprotocol: string; timings: PhaseTimings; remoteAddress: string }): void;
+	failed(failure: DialFailure): void;
+	/** `text` is null for binary frames and for text frames that are not valid UTF-8. */
+	frame(opcode: "text" | "binary", bytes: Uint8Array, text: string | null): void;
+	/** A ping arrived; its pong has been handed to the socket already. */
+	ping(payload: Uint8Array): void;
+	pong(payload: Uint8Array): void;
+	closed(close: SocketClose): void;
+}
+
+export interface FrameSocket {
+	/** `done` is called once, with null when the socket took the bytes and with the error's words when it did not. */
+	sendText(text: string, done: (error: string | null) => void): void;
+	ping(payload: Uint8Array): void;
+	close(code: number, reason: string): void;
+	/** Drops dial or link at once. `closed` or `failed` (`CANCELLED`) follows. */
+	destroy(): void;
+	/** Stops and starts reading from the network. */
+	pause(): void;
+	resume(): void;
+}
+
+export interface Sockets {
+	dial(request: DialRequest, events: SocketEvents): FrameSocket;
+}
+
+// ---------------------------------------------------------------- transcripts
+
+/** An entry on its way into the store. The adapter assigns ordinal, position, hash and SHA-256. */
+export interface EntryDraft {
+	atMs: number;
+	monoMs: number;
+	dir: Direction;
+	kind: EntryKind;
+	opcode?: Opcode;
+	/** See TimelineRow.type; at most 64 characters. */
+	type: string;
+	/** Exact bytes. A string is stored as its UTF-8 bytes. The adapter copies before it returns. */
+	body: Uint8Array | string;
+	epoch?: number;
+	sequence?: number;
+	delivery?: Delivery;
+	findings?: readonly Finding[];
+	/** Compare with the first stored frame of the same epoch and sequence; the answer comes with `committed`. */
+	compare?: boolean;
+}
+
+/** `absent`: no earlier entry has that epoch and sequence. */
+export type Comparison = "same" | "different" | "absent";
+
+/** Durable facts of a session; written in the same transaction as the entries appended before it. */
+export interface SessionFacts {
+	name: string;
+	epoch: number;
+	cursor: number;
+	acked: number;
+	nextTurn: number;
+	nextAudioTurn: number;
+	gaps: SequenceGap[];
+	duplicates: number;
+	conflicts: number;
+	received: number;
+	sent: number;
+	findings: number;
+	sequencing: "unknown" | "sequenced" | "unsequenced";
+	lastHeardAtMs: number | null;
+	lastOutcome: LinkOutcome | null;
+	/** `session.end` was said or the server ended it: never connected again. */
+	ended: boolean;
+}
+
+/** What a session was opened with; never changes. Header values are secrets and are not part of it. */
+export interface SessionOrigin {
+	sessionId: string;
+	protocol: ProtocolName;
+	profile: string;
+	createdAtMs: number;
+	endpoint: string;
+	/** As given, without secrets; enough to dial again. */
+	target: ConnectTarget;
+	/** The card as read, if any. */
+	card: CardReading | null;
+}
+
+export interface StoredSession {
+	origin: SessionOrigin;
+	facts: SessionFacts;
+	entries: number;
+}
+
+/** An own message whose fate is open: `queued`, `sending`, `sent` or `unknown`, oldest first. */
+export interface OutboxEntry {
+	ordinal: number;
+	type: string;
+	text: string;
+	delivery: Delivery;
+}
+
+export interface Committed {
+	/** Every entry of this session up to here is on disk. */
+	upToOrdinal: number;
+	/** Answers to `compare`, in order of ordinal. */
+	comparisons: { ordinal: number; comparison: Comparison }[];
+}
+
+/**
+ * The one writer of one session. Calls keep their order; nothing waits. Entries, facts and changes made between two commits are written in
+ * one transaction with fsync. When a write fails, everything stays queued and is tried again; `committed` is not called meanwhile.
+ */
+export interface SessionWriter {
+	/** Returns the entry's ordinal. */
+	append(draft: EntryDraft): number;
+	setFacts(facts: SessionFacts): void;
+	setDelivery(ordinal: number, delivery: Delivery): void;
+	addFindings(ordinal: number, findings: readonly Finding[]): void;
+	/** Bytes accepted by this writer and not yet committed. */
+	pendingBytes(): number;
+	/** One listener; called after each commit that held something of this session. */
+	onCommitted(listener: (committed: Committed) => void): void;
+}
+
+export interface Transcripts {
+	health(): StoreHealth;
+	onHealth(listener: (health: StoreHealth) => void): () => void;
+	sessions(): Promise<StoredSession[]>;
+	/** The stored session of that id, or a new one with these facts. `outbox` is what was open when the program last stopped. */
+	open(
+		origin: SessionOrigin,
+		facts: SessionFacts,
+	): Promise<{ session: StoredSession; outbox: OutboxEntry[]; writer: SessionWriter; created: boolean }>;
+	rows(
+		sessionId: string,
+		filter: TimelineFilter,
+		from: number,
+		count: number,
+	): Promise<{ total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] }>;
+	/** Null when the session has no such entry. */
+	entry(sessionId: string, ordinal: number): Promise<EntryDetail | null>;
+	locate(sessionId: string, filter: TimelineFilter, ordinal: number): Promise<number>;
+	trouble(
+		sessionId: string,
+		filter: TimelineFilter,
+		fromOrdinal: number,
+		direction: "next" | "previous",
+	): Promise<{ ordinal: number; index: number } | null>;
+	overview(sessionId: string, columns: number): Promise<TimelineOverview>;
+	verify(sessionId: string): Promise<VerifyReport>;
+	/** Streams the export to a file that appears only when whole; answers its size. */
+	exportJsonl(sessionId: string, path: string | null, redact: boolean): Promise<{ path: string; bytes: number; entries: number }>;
+	drafts(sessionId: string): Promise<Record<string, string>>;
+	saveDraft(sessionId: string, key: string, text: string): void;
+	settings(): Promise<Record<string, string>>;
+	saveSetting(key: string, value: string): void;
+	recent(): Promise<RecentTarget[]>;
+	saveRecent(target: RecentTarget): void;
+	forgetRecent(id: string): void;
+	close(): Promise<void>;
+}
+
+// ---------------------------------------------------------------- agents, cards, reader
+
+export interface CardSource {
+	/** Text of a card at an http(s) URL or file path, at most 1 MiB. Rejects with CARD_UNREADABLE. */
+	read(source: string): Promise<string>;
+}
+
+export interface PracticeAgents {
+	scenarios(): ScenarioInfo[];
+	/** Starts the scenario's server on a free loopback port (or answers the running one) for this session. */
+	start(scenario: string, sessionId: string): Promise<{ url: string; card: string | null }>;
+	/** What the agent found wrong with what this client sent. */
+	onComplaint(listener: (sessionId: string, complaint: string) => void): () => void;
+	/** Complaints so far about that session. */
+	complaints(sessionId: string): string[];
+	stop(): Promise<void>;
+}
+
+/** Extended when the reader arrives; until then its state is all there is to say. */
+export interface NfcReader {
+	state(): { kind: "absent"; why: string };
+}
+
+export interface Ports {
+	clock: Clock;
+	ids: Ids;
+	log: Log;
+	sockets: Sockets;
+	transcripts: Transcripts;
+	cards: CardSource;
+	practice: PracticeAgents;
+	reader: NfcReader;
+	app: { version: string; host: "electron" | "web"; profileDir: string };
+}

@@ -1,0 +1,35 @@
+/** Every error code the console can answer with, and what each means to the person who reads it. Tests assert codes, not texts. */
+export const ERROR_CODES = {
+	INVALID_ARGS: "The request's arguments do not match its schema.",
+	UNKNOWN_REQUEST: "There is no request of that name.",
+	UNTRUSTED_SENDER: "The request did not come from the console's own window.",
+	SESSION_NOT_FOUND: "No session with that id is stored on this profile.",
+	SESSION_NOT_OPEN: "The session has no open link to send on.",
+	SESSION_ENDED: "The session has ended and cannot be connected again.",
+	ENTRY_NOT_FOUND: "No entry with that ordinal belongs to this session.",
+	MESSAGE_INVALID: "The message breaks its schema or the state of the session, and no override was given.",
+	MESSAGE_TOO_LARGE: "The message is larger than the largest frame the other side accepts.",
+	TARGET_INVALID: "The address or the agent card cannot be used.",
+	CARD_UNREADABLE: "The agent card could not be fetched or read.",
+	INSECURE_ADDRESS: "ws:// is allowed only to this computer, unless the connection says otherwise.",
+	STORE_LOCKED: "Another Switchboard already records on this profile.",
+	STORE_NEWER: "The transcript database was written by a newer version and was left untouched.",
+	STORE_FAILED: "The transcript database could not be opened, read or written.",
+	EXPORT_FAILED: "The export could not be written.",
+	PRACTICE_UNKNOWN: "There is no practice scenario of that name.",
+	BRIDGE_LOST: "The window lost its connection to the console's main process.",
+	INTERNAL: "Something failed inside the console; the details are in its own log.",
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** An error as it crosses a bridge: plain, cloneable, without a stack. */
+export interface WireError {
+	code: ErrorCode;
+	/** One sentence that names the thing, the place and the way on. */
+	message: string;
+	/** JSON-safe extras, for example a JSON Pointer list. */
+	detail?: unknown;
+}
+
+export type Result<T> = { ok: true; value: T } | { ok: false; error: WireError };

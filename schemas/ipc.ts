@@ -1,0 +1,255 @@
+/**
+ * THE contract between a window and the main process: every request, every event, the schema of every argument.
+ * Adding a request is one row in `Requests`, one in `ARGS_SCHEMA` and one handler; the compiler names every other place.
+ */
+import type { Result } from "./errors.ts";
+import type { MessageCatalogue } from "./forms.ts";
+import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
+import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "./timeline.ts";
+
+/** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
+export interface MessageCheck {
+	/** Decoded `type`, or null when the text is not one JSON object with a type. */
+	type: string | null;
+	byteLength: number;
+	findings: Finding[];
+	/** No error among the findings. */
+	sendable: boolean;
+	/** Turn the message would take now; null for messages without one. */
+	nextTurn: number | null;
+}
+
+export interface ScenarioInfo {
+	name: string;
+	title: string;
+	/** One sentence: what this agent does. */
+	about: string;
+	protocol: ProtocolName;
+	/** What the connection must say for the scenario to make sense. */
+	target?: Partial<ConnectTarget>;
+}
+
+export interface StoreHealth {
+	/** `failing`: writes fail, nothing is acknowledged, everything is kept in memory and retried. */
+	state: "ok" | "failing" | "readOnly" | "closed";
+	/** One sentence when not ok. */
+	message: string;
+	databasePath: string;
+	databaseBytes: number;
+	/** Entries accepted and not yet committed. */
+	pendingEntries: number;
+	pendingBytes: number;
+}
+
+export interface AppInfo {
+	version: string;
+	host: "electron" | "web";
+	profileDir: string;
+	store: StoreHealth;
+	scenarios: ScenarioInfo[];
+	/** What a fresh profile opens by itself; null once any session exists. */
+	firstRun: ConnectTarget | null;
+}
+
+export interface RecentTarget {
+	id: string;
+	/** Secrets (header values, credentials, query values) are not kept. */
+	target: ConnectTarget;
+	label: string;
+	usedAtMs: number;
+}
+
+export interface CardReading {
+	name: string;
+	url: string;
+	resume: boolean;
+	explicitTurns: boolean;
+	modalities: string[];
+	maxFrameBytes: number | null;
+	retentionMs: number | null;
+	subprotocol: string | null;
+	findings: Finding[];
+}
+
+export interface VerifyReport {
+	ok: boolean;
+	entries: number;
+	/** Ordinal of the first entry that does not hold, else null. */
+	firstBad: number | null;
+	/** What is wrong there. */
+	problem: string | null;
+	/** Head of the chain, lower-case hex. */
+	head: string;
+}
+
+/** Width of one column is the session's span divided by the number asked for. */
+export interface TimelineOverview {
+	fromMs: number;
+	toMs: number;
+	in: number[];
+	out: number[];
+	marks: { atMs: number; ordinal: number; what: "gap" | "finding" | "break" | "tap" }[];
+}
+
+export interface Requests {
+	"app.info": { args: Record<string, never>; result: AppInfo };
+	"settings.get": { args: Record<string, never>; result: Record<string, string> };
+	"settings.set": { args: { key: string; value: string }; result: null };
+	"recent.list": { args: Record<string, never>; result: RecentTarget[] };
+	"recent.forget": { args: { id: string }; result: null };
+	"card.read": { args: { source: string; text?: string }; result: CardReading };
+
+	"session.open": { args: { target: ConnectTarget }; result: { sessionId: string } };
+	"session.list": { args: Record<string, never>; result: SessionSummary[] };
+	/** Dials now: after a stop, while waiting, or to take a seat back. Does nothing while a link is open or being made. */
+	"session.connect": { args: { sessionId: string }; result: null };
+	/** Drops the link or the dial at once; the session can be connected again. */
+	"session.disconnect": { args: { sessionId: string }; result: null };
+	/** Says `session.end`, waits at most 2 s for the other side, closes 1000. */
+	"session.end": { args: { sessionId: string }; result: null };
+	"session.rename": { args: { sessionId: string; name: string }; result: null };
+	/** The forms of every message this session can send. */
+	"message.catalogue": { args: { sessionId: string }; result: MessageCatalogue };
+	/** Checks what `text` would do if sent now. Never sends. */
+	"message.check": { args: { sessionId: string; text: string }; result: MessageCheck };
+	/**
+	 * Sends exactly `text`. Without `override` a message with error findings is refused with MESSAGE_INVALID; with it the entry is marked.
+	 * While the link is down a valid message with a turn is queued; others are refused.
+	 */
+	"message.send": { args: { sessionId: string; text: string; override?: boolean }; result: { ordinal: number; queued: boolean } };
+	"message.discard": { args: { sessionId: string; ordinal: number }; result: null };
+	"draft.get": { args: { sessionId: string }; result: { drafts: Record<string, string> } };
+	"draft.save": { args: { sessionId: string; key: string; text: string }; result: null };
+
+	/** Rows `from` to `from + count - 1` of the filtered list; `total` is its length now. */
+	"timeline.rows": {
+		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
+		result: { total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] };
+	};
+	"timeline.entry": { args: { sessionId: string; ordinal: number }; result: EntryDetail };
+	/** Index in the filtered list of `ordinal`, or of the nearest listed entry before it. */
+	"timeline.locate": { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: { index: number } };
+	/** The next entry with a finding, a gap or an unknown delivery in that direction; null when there is none. */
+	"timeline.trouble": {
+		args: { sessionId: string; filter: TimelineFilter; fromOrdinal: number; direction: "next" | "previous" };
+		result: { ordinal: number; index: number } | null;
+	};
+	"timeline.overview": { args: { sessionId: string; columns: number }; result: TimelineOverview };
+
+	"transcript.verify": { args: { sessionId: string }; result: VerifyReport };
+	/** Writes DIR/exports/NAME and answers where. */
+	"transcript.export": {
+		args: { sessionId: string; format: "jsonl"; redact: boolean };
+		result: { path: string; bytes: number; entries: number };
+	};
+}
+
+export type RequestName = keyof Requests;
+
+export interface Events {
+	/** The whole summary, at most once per 50 ms and session. */
+	"session.changed": { session: SessionSummary };
+	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
+	"timeline.changed": { sessionId: string; entries: number; upToOrdinal: number; changedFrom: number };
+	"store.health": { health: StoreHealth };
+}
+
+export type EventName = keyof Events;
+
+/** What a window can do, over any bridge. */
+export interface OperatorApi {
+	request<N extends RequestName>(name: N, args: Requests[N]["args"]): Promise<Result<Requests[N]["result"]>>;
+	/** Call the result to stop listening. */
+	on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void;
+}
+
+/** Counters `session run` prints as its last line. */
+export interface RunSummary
+	extends Pick<Ledger, "received" | "stored" | "acked" | "cursor" | "duplicates" | "conflicts" | "findings" | "sent" | "unknown"> {
+	session: string;
+	gaps: [number, number][];
+	closed: { code: number | null; reason: string; by: string };
+}
+
+const closed = (properties: Record<string, object>, required: string[] = Object.keys(properties)) => ({
+	type: "object",
+	additionalProperties: false,
+	properties,
+	required,
+});
+const sessionId = { type: "string", minLength: 1, maxLength: 128 };
+const ordinal = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+const text = { type: "string", maxLength: 8 * 1024 * 1024 };
+const triState = { enum: ["auto", "always", "never"] };
+const filter = closed(
+	{
+		directions: { type: "array", items: { enum: ["in", "out", "local"] }, maxItems: 3, uniqueItems: true },
+		heartbeats: { type: "boolean" },
+		text: { type: "string", maxLength: 1024 },
+		onlyTrouble: { type: "boolean" },
+	},
+	[],
+);
+const connectTarget = closed(
+	{
+		protocol: { enum: ["agentcall", "aifight"] },
+		by: {
+			type: "object",
+			required: ["kind"],
+			oneOf: [
+				closed({ kind: { const: "practice" }, scenario: { type: "string", minLength: 1, maxLength: 64 } }),
+				closed(
+					{
+						kind: { const: "card" },
+						source: { type: "string", minLength: 1, maxLength: 4096 },
+						text: { type: "string", maxLength: 1048576 },
+					},
+					["kind", "source"],
+				),
+				closed({ kind: { const: "url" }, url: { type: "string", minLength: 1, maxLength: 4096 } }),
+			],
+		},
+		name: { type: "string", maxLength: 128 },
+		sessionId,
+		headers: { type: "object", maxProperties: 64, additionalProperties: { type: "string", maxLength: 8192 } },
+		subprotocols: { type: "array", maxItems: 16, items: { type: "string", minLength: 1, maxLength: 64 } },
+		modalities: { type: "array", maxItems: 2, uniqueItems: true, items: { enum: ["nfc", "photo"] } },
+		audioTurnControl: { type: "boolean" },
+		resume: triState,
+		ack: triState,
+		audioTurnCounter: { enum: ["shared", "separate"] },
+		allowInsecure: { type: "boolean" },
+	},
+	["protocol", "by"],
+);
+
+/** JSON Schema (draft-07 vocabulary) of every request's arguments; `dispatch` refuses anything else. */
+export const ARGS_SCHEMA = {
+	"app.info": closed({}),
+	"settings.get": closed({}),
+	"settings.set": closed({ key: { type: "string", pattern: "^[a-z][a-zA-Z0-9.]{0,63}$" }, value: { type: "string", maxLength: 4096 } }),
+	"recent.list": closed({}),
+	"recent.forget": closed({ id: { type: "string", minLength: 1, maxLength: 128 } }),
+	"card.read": closed({ source: { type: "string", minLength: 1, maxLength: 4096 }, text: { type: "string", maxLength: 1048576 } }, [
+		"source",
+	]),
+	"session.open": closed({ target: connectTarget }),
+	"session.list": closed({}),
+	"session.connect": closed({ sessionId }),
+	"session.disconnect": closed({ sessionId }),
+	"session.end": closed({ sessionId }),
+	"session.rename": closed({ sessionId, name: { type: "string", minLength: 1, maxLength: 128 } }),
+	"message.catalogue": closed({ sessionId }),
+	"message.check": closed({ sessionId, text }),
+	"message.send": closed({ sessionId, text, override: { type: "boolean" } }, ["sessionId", "text"]),
+	"message.discard": closed({ sessionId, ordinal }),
+	"draft.get": closed({ sessionId }),
+	"draft.save": closed({ sessionId, key: { type: "string", minLength: 1, maxLength: 64 }, text }),
+	"timeline.rows": closed({ sessionId, filter, from: ordinal, count: { type: "integer", minimum: 1, maximum: 500 } }),
+	"timeline.entry": closed({ sessionId, ordinal }),
+	"timeline.locate": closed({ sessionId, filter, ordinal }),
+	"timeline.trouble": closed({ sessionId, filter, fromOrdinal: ordinal, direction: { enum: ["next", "previous"] } }),
+	"timeline.overview": closed({ sessionId, columns: { type: "integer", minimum: 1, maximum: 2000 } }),
+	"transcript.verify": closed({ sessionId }),
+	"transcript.export": closed({ sessionId, format: { enum: ["jsonl"] }, redact: { type: "boolean" } }),
+} satisfies Record<RequestName, object>;

@@ -1,0 +1,33 @@
+import type { DialPhase, LinkOutcome, PhaseTimings } from "./session.ts";
+
+/**
+ * Bodies of `local` entries: what the console itself saw or did. The body is stored as JSON text of exactly this value without `event`,
+ * which is the entry's `type`.
+ */
+export type LocalEvent =
+	| { event: "session.opened"; protocol: string; profile: string; endpoint: string }
+	| { event: "session.resumed"; cursor: number; epoch: number; nextTurn: number }
+	| { event: "link.dialling"; attempt: number; endpoint: string }
+	| { event: "link.open"; attempt: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
+	| { event: "link.failed"; attempt: number; outcome: LinkOutcome; phase: DialPhase; timings: PhaseTimings; detail: string; body?: string }
+	| { event: "link.closed"; outcome: LinkOutcome; detail?: string }
+	| { event: "link.retry"; attempt: number; delayMs: number }
+	/** No pong for two pings, or no byte after a clock jump. */
+	| { event: "link.stale"; silentMs: number; missedPongs: number }
+	/** Time without a link, written when the next one opens. */
+	| { event: "link.gap"; fromMs: number; toMs: number; cause: string; resumedFrom: number | null; epoch: number }
+	| { event: "sequence.gap"; epoch: number; from: number; to: number; decision: "hold" | "resume" | "giveUp" }
+	| { event: "sequence.gapHealed"; epoch: number; from: number; to: number }
+	| { event: "sequence.gapLost"; epoch: number; from: number; to: number }
+	| { event: "epoch.started"; epoch: number; why: string }
+	| { event: "clock.jumped"; byMs: number }
+	| { event: "turn.unknown"; type: string; turn: number | null; ordinal: number }
+	| { event: "turn.settled"; turn: number; ordinal: number; as: "acknowledged" | "answered" | "resent"; why: string }
+	| { event: "operator.connect" }
+	| { event: "operator.disconnect" }
+	| { event: "operator.end" }
+	| { event: "operator.discard"; ordinal: number }
+	| { event: "operator.override"; ordinal: number; codes: string[] }
+	| { event: "practice.complaint"; complaint: string };
+
+export type LocalEventName = LocalEvent["event"];

@@ -1,0 +1,157 @@
+import type { Finding } from "./timeline.ts";
+
+export type ProtocolName = "agentcall" | "aifight";
+
+/** Name of the AgentCall profile in use. The server side is not public: this is a stand-in and says so wherever it is shown. */
+export const AGENTCALL_PROFILE = "standin-0.1";
+
+export type PhysicalModality = "nfc" | "photo";
+/** `auto` follows the card. */
+export type TriState = "auto" | "always" | "never";
+
+export type ConnectBy =
+	| { kind: "practice"; scenario: string }
+	/** `source` is an http(s) URL or a file path on the main process's machine. `text` is a card dropped or pasted into the window. */
+	| { kind: "card"; source: string; text?: string }
+	| { kind: "url"; url: string };
+
+/** Everything the operator may set before dialling; saved with the session. */
+export interface ConnectTarget {
+	protocol: ProtocolName;
+	by: ConnectBy;
+	/** Shown in lists; default: the card's name, else the host. */
+	name?: string;
+	/** Minted (UUIDv4) when absent; an id that is already stored resumes that session. */
+	sessionId?: string;
+	headers?: Record<string, string>;
+	subprotocols?: string[];
+	modalities?: PhysicalModality[];
+	/** Offer `audioTurnControl: explicit`. Valid only when the card declares explicit turns. */
+	audioTurnControl?: boolean;
+	resume?: TriState;
+	ack?: TriState;
+	audioTurnCounter?: "shared" | "separate";
+	/** Visible override of the rule that `ws://` goes to this computer only. */
+	allowInsecure?: boolean;
+}
+
+export type DialPhase = "dns" | "tcp" | "tls" | "upgrade";
+
+/** How long each phase took, ms. Absent phases did not happen (no TLS on ws://). */
+export type PhaseTimings = Partial<Record<DialPhase, number>>;
+
+export type NextStep =
+	/** The console dials again by itself. */
+	| "retry"
+	/** Nothing more happens until the operator acts. */
+	| "stop"
+	/** The operator decides: someone else may hold the seat. */
+	| "ask"
+	/** The session is over. */
+	| "ended";
+
+/** How a link, or the try to make one, ended. */
+export interface LinkOutcome {
+	/** RFC 6455 close code; 1005 and 1006 are local words for "no code" and "no close frame"; null when no link was ever open. */
+	code: number | null;
+	reason: string;
+	/** Who ended it. `console` covers operator and program; `network` is everything without a close frame. */
+	by: "agent" | "console" | "network";
+	/** A close handshake took place. */
+	clean: boolean;
+	/** Where a failed dial stopped. */
+	phase?: DialPhase;
+	/** HTTP status of a refused upgrade. */
+	httpStatus?: number;
+	/** System or TLS error code, for example `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+	errorCode?: string;
+	/** One line for people: what this means. */
+	meaning: string;
+	next: NextStep;
+}
+
+export type SessionStatus =
+	| { kind: "idle" }
+	| { kind: "dialling"; attempt: number; phase: DialPhase; sinceMs: number }
+	| { kind: "open"; sinceMs: number; attempt: number }
+	/** `session.end` was sent, or a close frame; waiting for the other side. */
+	| { kind: "closing"; sinceMs: number }
+	| { kind: "waiting"; retryAtMs: number; attempt: number; outcome: LinkOutcome }
+	| { kind: "closed"; outcome: LinkOutcome };
+
+/** A hole in the server's numbers. */
+export interface SequenceGap {
+	epoch: number;
+	from: number;
+	to: number;
+	/** `open`: waiting or resuming; `healed`: the missing frames came; `lost`: given up, acks frozen below it. */
+	state: "open" | "healed" | "lost";
+}
+
+/** The delivery ledger: what arrived, what is safe, what is proven. Every count is of this session over its whole life. */
+export interface Ledger {
+	epoch: number;
+	/** Highest contiguous server sequence that is durably stored, in this epoch. */
+	cursor: number;
+	/** Highest sequence acknowledged to the server, in this epoch. */
+	acked: number;
+	/** Acks are sent on this session. */
+	acks: boolean;
+	/** Resume is offered on reconnect. */
+	resume: boolean;
+	/** Whether the server numbers its frames; `unknown` until the first frame. */
+	sequencing: "unknown" | "sequenced" | "unsequenced";
+	gaps: SequenceGap[];
+	duplicates: number;
+	conflicts: number;
+	/** Frames that came off the wire: text and binary. */
+	received: number;
+	/** Of those, the ones whose commit returned. */
+	stored: number;
+	/** Text and binary frames handed to the socket. */
+	sent: number;
+	/** Own messages whose delivery is unknown. */
+	unknown: number;
+	/** Own messages stored and not yet given to a socket. */
+	queued: number;
+	findings: number;
+	/** Entries of every kind. */
+	entries: number;
+	/** Turn number the next message takes. */
+	nextTurn: number;
+}
+
+export type AudioTurnState = { kind: "unavailable"; why: string } | { kind: "idle" } | { kind: "open"; turn: number };
+
+export interface SessionSummary {
+	sessionId: string;
+	name: string;
+	protocol: ProtocolName;
+	/** Profile that reads the server side; a stand-in for AgentCall. */
+	profile: string;
+	/** Address with credentials and query values removed. */
+	endpoint: string;
+	by: ConnectBy["kind"];
+	/** Set for practice sessions. */
+	scenario?: string;
+	createdAtMs: number;
+	status: SessionStatus;
+	/** When any byte was last heard, ms since 1970. */
+	lastHeardAtMs: number | null;
+	/** Why the link last ended, kept while a new one is open. */
+	lastOutcome: LinkOutcome | null;
+	ledger: Ledger;
+	/** A run the agent has not finished. */
+	openRun: { runId: string } | null;
+	cancelPending: boolean;
+	audio: AudioTurnState;
+	/** Largest frame the other side says it takes, bytes. */
+	maxFrameBytes: number;
+	/** What `session.start` says again on a reconnect. */
+	modalities: PhysicalModality[];
+	audioTurnControl: boolean;
+	/** Findings about the card or the connection itself. */
+	findings: Finding[];
+	/** The practice agent's verdict about what this client sent; empty while all is well. */
+	practiceComplaints: string[];
+}

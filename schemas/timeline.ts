@@ -1,0 +1,103 @@
+/**
+ * The timeline: one entry for everything that happened, in one order.
+ * Everything here is JSON-safe, so Electron, a WebSocket and SQLite carry the same value.
+ */
+
+export type Direction = "in" | "out" | "local";
+
+/** `frame` is the only kind that crossed a wire; the others are the console's own observations. */
+export const ENTRY_KINDS = ["frame", "link", "gap", "operator", "clock", "tap", "reader", "photo", "session"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** RFC 6455 opcodes that reach an entry. */
+export const OPCODES = ["text", "binary", "ping", "pong", "close"] as const;
+export type Opcode = (typeof OPCODES)[number];
+
+/**
+ * What the console can prove about one entry.
+ * Out: `queued` (stored, given to no socket yet), `sending` (being handed to a socket; unknown after a crash), `sent`, then by evidence
+ * `acknowledged`, `answered`, `stale`, `refused`; `unknown` when the link broke first; `discarded` by the operator.
+ * In: `dropped` (duplicate of a stored frame), `held` (kept back until a gap closes).
+ */
+export const DELIVERIES = [
+	"queued",
+	"sending",
+	"sent",
+	"acknowledged",
+	"answered",
+	"stale",
+	"refused",
+	"unknown",
+	"discarded",
+	"dropped",
+	"held",
+] as const;
+export type Delivery = (typeof DELIVERIES)[number];
+
+export type Severity = "error" | "warning" | "info";
+
+export interface Finding {
+	/** Dotted, for example `schema.maxLength`, `sequence.gap`, `frame.invalid`. Every schema violation starts with `schema.`. */
+	code: string;
+	severity: Severity;
+	/** JSON Pointer (RFC 6901) into the decoded frame; `""` is the whole frame. */
+	path: string;
+	/** One sentence: what was found, what it means. */
+	message: string;
+	/** Tells apart cases that share a code, for example `binary`, `json`, `notObject`, `empty`. */
+	reason?: string;
+}
+
+/** One line of the list: enough to draw a row, never the bytes. */
+export interface TimelineRow {
+	/** Monotonic in the whole database; the only order. */
+	ordinal: number;
+	/** 1-based place within its session, without holes. */
+	position: number;
+	/** Receive or send time, ms since 1970, local clock. */
+	atMs: number;
+	/** Monotonic clock, ms, fractions kept; comparable only within one run of the program. */
+	monoMs: number;
+	dir: Direction;
+	kind: EntryKind;
+	opcode?: Opcode;
+	/** Frame `type` (`STATE_DELTA`, `user.turn`) or the local event's name (`link.open`); `""` when a frame has none. */
+	type: string;
+	/** What it says, one line, at most 240 characters, control and bidirectional characters made visible. */
+	summary: string;
+	byteLength: number;
+	epoch?: number;
+	sequence?: number;
+	delivery?: Delivery;
+	findings: number;
+	worst?: Severity;
+}
+
+/** A selected entry, whole. */
+export interface EntryDetail extends Omit<TimelineRow, "findings"> {
+	sessionId: string;
+	/** Exact text of the entry when its bytes are valid UTF-8. Local entries hold JSON. */
+	text?: string;
+	/** Exact bytes when they are not text. */
+	base64?: string;
+	findings: Finding[];
+	/** Lower-case hex. */
+	sha256: string;
+	/** Chain hash of this entry and of the one before it in the session, lower-case hex. */
+	hash: string;
+	previousHash: string;
+	/** When the commit that holds this entry returned, ms since 1970; absent when it was stored by an earlier run. */
+	storedAtMs?: number;
+}
+
+/** What a list shows. All parts must hold for an entry to be listed. */
+export interface TimelineFilter {
+	/** Default: all three. */
+	directions?: Direction[];
+	/** Pings and pongs are hidden unless this is true. */
+	heartbeats?: boolean;
+	/** Words looked for in type and text, case-insensitive; a word with `-` before it must not occur. */
+	text?: string;
+	/** Only entries with findings, gaps or unknown delivery. */
+	onlyTrouble?: boolean;
+}
