@@ -1,0 +1,40 @@
+import type { BridgeEvent } from "../../schemas/bridge.ts";
+import type { EventName, Events } from "../../schemas/ipc.ts";
+
+/** Listeners by event name. One that throws is reported and does not keep the others from hearing. */
+export function createEventListeners(report: (thrown: unknown) => void = (thrown) => console.error(thrown)) {
+	const byName: { [N in EventName]: Set<(payload: Events[N]) => void> } = {
+		"session.changed": new Set(),
+		"timeline.changed": new Set(),
+		"store.health": new Set(),
+	};
+	const tell = <P>(listeners: Set<(payload: P) => void>, payload: P) => {
+		for (const listener of [...listeners]) {
+			if (!listeners.has(listener)) continue;
+			try {
+				listener(payload);
+			} catch (thrown) {
+				report(thrown);
+			}
+		}
+	};
+	return {
+		on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void {
+			// A wrapper each, so that one function registered twice is called twice and stopped singly.
+			const own = (payload: Events[N]) => listener(payload);
+			const listeners: Set<(payload: Events[N]) => void> = byName[name];
+			listeners.add(own);
+			return () => void listeners.delete(own);
+		},
+		emit(event: BridgeEvent): void {
+			switch (event.name) {
+				case "session.changed":
+					return tell(byName["session.changed"], event.payload);
+				case "timeline.changed":
+					return tell(byName["timeline.changed"], event.payload);
+				case "store.health":
+					return tell(byName["store.health"], event.payload);
+			}
+		},
+	};
+}

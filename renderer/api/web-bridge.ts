@@ -1,0 +1,135 @@
+import { BRIDGE_CLOSE, type FromHost, type ToHost } from "../../schemas/bridge.ts";
+import type { ErrorCode, Result } from "../../schemas/errors.ts";
+import type { RequestName, Requests } from "../../schemas/ipc.ts";
+import type { BridgeState, WindowApi } from "./bridge-state.ts";
+import { createEventListeners } from "./event-listeners.ts";
+
+/** Waits between tries; the last one repeats. A console that restarts is back within a second or two. */
+const RETRY_DELAYS_MS = [100, 250, 500, 1000, 2000] as const;
+
+export interface BridgeSocket {
+	send(text: string): void;
+	close(): void;
+}
+
+export interface BridgeSocketEvents {
+	opened(): void;
+	message(text: string): void;
+	/** Called once; nothing follows. A dial that fails is a close without `opened`. */
+	closed(code: number, reason: string): void;
+}
+
+export interface WebBridgeOptions {
+	/** Null when the page was opened without a key. */
+	token: string | null;
+	connect(events: BridgeSocketEvents): BridgeSocket;
+	retryDelaysMs?: readonly number[];
+}
+
+interface Pending {
+	name: RequestName;
+	args: unknown;
+	settle(result: Result<unknown>): void;
+}
+
+const failure = (code: ErrorCode, message: string): Result<never> => ({ ok: false, error: { code, message } });
+const LOST = "The connection to the console was lost before it answered; it may or may not have acted.";
+const NOT_SENT = "There is no connection to the console now; nothing was sent.";
+
+/**
+ * OperatorApi over one WebSocket. It reconnects by itself; a request in flight when the link drops is answered with BRIDGE_LOST and never
+ * repeated, because the console may have acted on it.
+ */
+export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispose(): void } {
+	const { token, retryDelaysMs = RETRY_DELAYS_MS } = options;
+	const listeners = createEventListeners();
+	const bridgeListeners = new Set<(state: BridgeState) => void>();
+	const pending = new Map<number, Pending>();
+	let state: BridgeState = { kind: "connecting" };
+	let socket: BridgeSocket | null = null;
+	let timer: ReturnType<typeof setTimeout> | null = null;
+	let nextId = 1;
+	let attempt = 0;
+	let disposed = false;
+
+	const setState = (next: BridgeState) => {
+		state = next;
+		for (const listener of [...bridgeListeners]) listener(next);
+	};
+	const post = (message: ToHost) => socket?.send(JSON.stringify(message));
+	const settleAll = (result: Result<never>) => {
+		const waiting = [...pending.values()];
+		pending.clear();
+		for (const { settle } of waiting) settle(result);
+	};
+
+	const receive = (text: string) => {
+		const message = JSON.parse(text) as FromHost;
+		switch (message.kind) {
+			case "welcome":
+				attempt = 0;
+				for (const [id, { name, args }] of pending) post({ kind: "request", id, name, args });
+				return setState({ kind: "open" });
+			case "response": {
+				const asked = pending.get(message.id);
+				pending.delete(message.id);
+				return asked?.settle(message.result);
+			}
+			case "events":
+				for (const event of message.events) listeners.emit(event);
+		}
+	};
+
+	const closed = (code: number, reason: string) => {
+		socket = null;
+		if (disposed) return;
+		if (code === BRIDGE_CLOSE.REFUSED) {
+			const why = reason || "The console did not accept this window's key.";
+			settleAll(failure("UNTRUSTED_SENDER", why));
+			return setState({ kind: "refused", why });
+		}
+		const retryInMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
+		attempt += 1;
+		timer = setTimeout(dial, retryInMs);
+		settleAll(failure("BRIDGE_LOST", LOST));
+		setState({ kind: "lost", attempt, retryInMs });
+	};
+
+	function dial() {
+		timer = null;
+		socket = options.connect({
+			opened: () => post({ kind: "hello", token: token ?? "" }),
+			message: receive,
+			closed,
+		});
+	}
+
+	if (token === null) state = { kind: "refused", why: "This address has no key. Open the whole link that Switchboard printed." };
+	else dial();
+
+	return {
+		request<N extends RequestName>(name: N, args: Requests[N]["args"]) {
+			return new Promise<Result<Requests[N]["result"]>>((resolve) => {
+				const settle = resolve as (result: Result<unknown>) => void;
+				if (disposed || state.kind === "lost") return settle(failure("BRIDGE_LOST", NOT_SENT));
+				if (state.kind === "refused") return settle(failure("UNTRUSTED_SENDER", state.why));
+				const id = nextId++;
+				pending.set(id, { name, args, settle });
+				if (state.kind === "open") post({ kind: "request", id, name, args });
+			});
+		},
+		on: listeners.on,
+		bridge: () => state,
+		onBridge(listener) {
+			const own = (next: BridgeState) => listener(next);
+			bridgeListeners.add(own);
+			return () => void bridgeListeners.delete(own);
+		},
+		dispose() {
+			disposed = true;
+			if (timer) clearTimeout(timer);
+			socket?.close();
+			settleAll(failure("BRIDGE_LOST", LOST));
+		},
+	};
+}

@@ -1,0 +1,34 @@
+/**
+ * How a request or an event travels between a window and the console, whichever bridge carries it.
+ * The Electron bridge uses the two channels; the web bridge sends `ToHost` and `FromHost` as JSON text over one WebSocket.
+ */
+import type { Result } from "./errors.ts";
+import { ARGS_SCHEMA, type EventName, type Events, type RequestName } from "./ipc.ts";
+
+export const REQUEST_NAMES = Object.keys(ARGS_SCHEMA) as RequestName[];
+
+const EVENTS = { "session.changed": true, "timeline.changed": true, "store.health": true } satisfies Record<EventName, true>;
+export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+/** One event with its payload; the union keeps name and payload together. */
+export type BridgeEvent = { [N in EventName]: { name: N; payload: Events[N] } }[EventName];
+
+/** Electron: `invoke(REQUEST_CHANNEL, name, args)` answers a `Result`. */
+export const REQUEST_CHANNEL = "operator.request";
+/** Electron: carries `BridgeEvent[]`. */
+export const EVENT_CHANNEL = "operator.event";
+
+/** Web: path of the WebSocket. */
+export const BRIDGE_PATH = "/bridge";
+
+/** Web, close codes. `REFUSED`: wrong or missing key, trying again is useless. */
+export const BRIDGE_CLOSE = { REFUSED: 4401, UNREADABLE: 4400 } as const;
+
+/** Web, window to console. `hello` comes first and only once; its key never stands in an address or a log. */
+export type ToHost = { kind: "hello"; token: string } | { kind: "request"; id: number; name: string; args: unknown };
+
+/** Web, console to window. `welcome` answers a good `hello`. */
+export type FromHost =
+	| { kind: "welcome" }
+	| { kind: "response"; id: number; result: Result<unknown> }
+	| { kind: "events"; events: BridgeEvent[] };
