@@ -26,7 +26,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 			listeners.add(own);
 			return () => void listeners.delete(own);
 		},
-		emit(event: BridgeEvent): void {
+		emit(event: BridgeEvent) {
 			switch (event.name) {
 				case "session.changed":
 					return tell(byName["session.changed"], event.payload);
