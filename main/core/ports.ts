@@ -120,11 +120,22 @@ export interface EntryDraft {
 /** `absent`: no earlier entry has that epoch and sequence. */
 export type Comparison = "same" | "different" | "absent";
 
-/** Durable facts of a session; written in the same transaction as the entries appended before it. */
+/**
+ * Durable facts of a session; written in the same transaction as the entries appended before it.
+ * The owner keeps one object and changes it in place; the adapter serialises it (as one JSON text) when it posts a transaction.
+ */
 export interface SessionFacts {
 	name: string;
+	/** Id said in `session.start`; differs from the session's own after a reconnect to a server without resume. */
+	wireSessionId: string;
 	epoch: number;
+	/** Highest contiguous sequence among the entries appended so far; true on disk because it commits with them. */
 	cursor: number;
+	/** Highest sequence appended so far, beyond gaps too. */
+	high: number;
+	/** Sequences below `high` that never came, ascending ranges. */
+	missing: [number, number][];
+	openRun: string | null;
 	acked: number;
 	nextTurn: number;
 	nextAudioTurn: number;
@@ -187,6 +198,8 @@ export interface SessionWriter {
 	addFindings(ordinal: number, findings: readonly Finding[]): void;
 	/** Bytes accepted by this writer and not yet committed. */
 	pendingBytes(): number;
+	/** Compares `body` with the first stored frame of that epoch and sequence, without storing anything; sees every committed entry. */
+	compare(epoch: number, sequence: number, body: Uint8Array | string): Promise<Comparison>;
 	/** One listener; called after each commit that held something of this session. */
 	onCommitted(listener: (committed: Committed) => void): void;
 }
