@@ -1,0 +1,48 @@
+// Builds dist/: the programs with esbuild, the window with Vite. Does nothing when dist/ belongs to the sources already.
+// usage: node tools/build.mjs [--force]
+import { existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { beginBuild, isBuilt } from "./lib/build-stamp.mjs";
+import { needNode22, ROOT } from "./lib/node.mjs";
+
+needNode22();
+if (isBuilt() && !process.argv.includes("--force")) {
+	console.error("dist/ is up to date");
+	process.exit(0);
+}
+const startedMs = performance.now();
+const { build: esbuild } = await import("esbuild");
+const { build: vite } = await import("vite");
+mkdirSync(path.join(ROOT, "dist"), { recursive: true });
+const finish = beginBuild();
+
+const common = { absWorkingDir: ROOT, bundle: true, platform: "node", sourcemap: true, logLevel: "warning", outdir: "dist" };
+await Promise.all([
+	esbuild({
+		...common,
+		target: "node22",
+		format: "esm",
+		packages: "external",
+		entryPoints: {
+			"cli-main": "main/hosts/cli/index.ts",
+			electron: "main/hosts/electron/index.ts",
+			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
+			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
+			"load-server": "main/practice/load-server.ts",
+		},
+	}),
+	// The launcher runs on any Node, to say that it is too old.
+	esbuild({ ...common, target: "node14", format: "esm", sourcemap: false, entryPoints: { cli: "main/hosts/cli/launcher.ts" } }),
+	// A sandboxed preload must be one CommonJS file.
+	esbuild({
+		...common,
+		target: "node22",
+		format: "cjs",
+		external: ["electron"],
+		entryPoints: { preload: "preload/index.ts" },
+		outExtension: { ".js": ".cjs" },
+	}),
+	existsSync(path.join(ROOT, "renderer/index.html")) ? vite({ configFile: path.join(ROOT, "vite.config.ts"), logLevel: "warn" }) : null,
+]);
+finish();
+console.error(`built in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);

@@ -1,0 +1,20 @@
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+	root: path.join(import.meta.dirname, "renderer"),
+	base: "./",
+	plugins: [react()],
+	// The hosts put a fresh nonce in its place with every page (main/hosts/page-headers.ts); CodeMirror reads it from <meta property="csp-nonce">.
+	html: { cspNonce: "__NONCE__" },
+	build: {
+		outDir: path.join(import.meta.dirname, "dist/renderer"),
+		emptyOutDir: true,
+		target: "chrome140",
+		modulePreload: { polyfill: false },
+		// A data: font or image would need a wider policy than 'self'.
+		assetsInlineLimit: 0,
+		chunkSizeWarningLimit: 2000,
+	},
+});
