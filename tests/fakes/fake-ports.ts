@@ -1,0 +1,42 @@
+import type { Log, Ports } from "../../main/core/ports.ts";
+import { createFakeCards, type FakeCards } from "./fake-cards.ts";
+import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createFakeIds, type FakeIds } from "./fake-ids.ts";
+import { createFakePractice, type FakePractice } from "./fake-practice.ts";
+import { createFakeSockets, type FakeSockets } from "./fake-sockets.ts";
+import { createFakeTranscripts, type FakeTranscripts } from "./fake-transcripts.ts";
+
+export interface FakePorts extends Ports {
+	clock: FakeClock;
+	ids: FakeIds;
+	log: Log & { readonly lines: string[] };
+	sockets: FakeSockets;
+	transcripts: FakeTranscripts;
+	cards: FakeCards;
+	practice: FakePractice;
+}
+
+/** A whole world for the core, in memory. */
+export function createFakePorts(): FakePorts {
+	const lines: string[] = [];
+	return {
+		clock: createFakeClock(),
+		ids: createFakeIds(),
+		log: {
+			lines,
+			warn: (message) => lines.push(`warn: ${message}`),
+			error: (message) => lines.push(`error: ${message}`),
+		},
+		sockets: createFakeSockets(),
+		transcripts: createFakeTranscripts(),
+		cards: createFakeCards(),
+		practice: createFakePractice(),
+		reader: { state: () => ({ kind: "absent", why: "Tests have no reader." }) },
+		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
+	};
+}
+
+/** Resolves when every microtask that is due has run (promises of the fakes, automatic commits, answers of links). */
+export function settle(): Promise<void> {
+	return new Promise((resolve) => setImmediate(resolve));
+}

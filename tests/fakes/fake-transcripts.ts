@@ -1,0 +1,335 @@
+import { ConsoleError } from "../../main/core/errors.ts";
+import type { Committed, Comparison, OutboxEntry, SessionFacts, SessionOrigin, SessionWriter, Transcripts } from "../../main/core/ports.ts";
+import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
+import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+
+/** An entry as a test wants to look at it. */
+export interface FakeEntry extends Omit<EntryDetail, "base64"> {
+	bytes: Uint8Array;
+	committed: boolean;
+}
+
+export interface FakeTranscripts extends Transcripts {
+	/** Everything appended by all sessions since the last commit becomes durable; `committed` is called before this returns. */
+	commit(): void;
+	/** Manual: nothing is committed unless the test says so. Automatic (default): in a microtask after each change. */
+	automatic(on: boolean): void;
+	/** While failing, `commit()` does nothing but report `failing` health. Set back to false, the next commit writes everything. */
+	failWrites(on: boolean): void;
+	/** `kill -9` and a new start: whatever was not committed never happened; writers of before are dead. */
+	crash(): void;
+	/** All entries of a session, committed or not, oldest first. */
+	entries(sessionId: string): FakeEntry[];
+	/** Facts as last committed. */
+	facts(sessionId: string): SessionFacts;
+}
+
+interface Session {
+	origin: SessionOrigin;
+	facts: SessionFacts;
+	durableFacts: SessionFacts;
+	entries: FakeEntry[];
+	durable: Map<number, FakeEntry>;
+	dirty: Set<number>;
+	compare: number[];
+	factsChanged: boolean;
+	listener: (committed: Committed) => void;
+}
+
+const OPEN_DELIVERIES = new Set(["queued", "sending", "sent", "unknown"]);
+const encoder = new TextEncoder();
+
+/** In-memory transcripts without hashes; filters know directions, heartbeats, one text and trouble. */
+export function createFakeTranscripts(): FakeTranscripts {
+	const sessions = new Map<string, Session>();
+	const drafts = new Map<string, Record<string, string>>();
+	const settings: Record<string, string> = {};
+	const recent = new Map<string, RecentTarget>();
+	const healthListeners = new Set<(health: StoreHealth) => void>();
+	let state: StoreHealth["state"] = "ok";
+	let nextOrdinal = 1;
+	let isAutomatic = true;
+	let failing = false;
+	let scheduled = false;
+	let generation = 0;
+
+	function health(): StoreHealth {
+		const pending = [...sessions.values()].flatMap((session) => pendingOf(session));
+		const pendingBytes = pending.reduce((sum, entry) => sum + entry.byteLength, 0);
+		const message = state === "failing" ? "The disk refuses writes." : "";
+		return { state, message, databasePath: "/fake.sqlite", databaseBytes: 0, pendingEntries: pending.length, pendingBytes };
+	}
+
+	function setState(next: StoreHealth["state"]): void {
+		if (state === next) return;
+		state = next;
+		for (const listener of healthListeners) listener(health());
+	}
+
+	function commit(): void {
+		setState(failing ? "failing" : "ok");
+		if (failing) return;
+		for (const session of sessions.values()) commitSession(session);
+	}
+
+	function changed(): void {
+		if (!isAutomatic || scheduled) return;
+		scheduled = true;
+		queueMicrotask(() => {
+			scheduled = false;
+			if (isAutomatic) commit();
+		});
+	}
+
+	function find(sessionId: string): Session {
+		const session = sessions.get(sessionId);
+		if (session === undefined) throw new ConsoleError("SESSION_NOT_FOUND", `No session ${sessionId}.`);
+		return session;
+	}
+
+	function createWriter(session: Session): SessionWriter {
+		const born = generation;
+		const alive = (): void => {
+			if (born !== generation) throw new Error("This writer belongs to a program that crashed.");
+		};
+		const update = (ordinal: number, change: (entry: FakeEntry) => void): void => {
+			alive();
+			const entry = session.entries.find((each) => each.ordinal === ordinal);
+			if (entry === undefined) throw new Error(`Session ${session.origin.sessionId} has no entry ${ordinal}.`);
+			change(entry);
+			session.dirty.add(ordinal);
+			changed();
+		};
+		return {
+			append(draft) {
+				alive();
+				const { body, compare, findings = [], ...rest } = draft;
+				const bytes = typeof body === "string" ? encoder.encode(body) : body.slice();
+				const ordinal = nextOrdinal++;
+				session.entries.push({
+					...rest,
+					sessionId: session.origin.sessionId,
+					ordinal,
+					position: session.entries.length + 1,
+					bytes,
+					byteLength: bytes.length,
+					text: textOf(bytes),
+					summary: (textOf(bytes) ?? "").slice(0, 240),
+					findings: [...findings],
+					sha256: "",
+					hash: "",
+					previousHash: "",
+					committed: false,
+				});
+				session.dirty.add(ordinal);
+				if (compare === true) session.compare.push(ordinal);
+				changed();
+				return ordinal;
+			},
+			setFacts(facts) {
+				alive();
+				// Kept by reference: the owner changes it in place and the commit takes what is true then.
+				session.facts = facts;
+				session.factsChanged = true;
+				changed();
+			},
+			setDelivery: (ordinal, delivery) =>
+				update(ordinal, (entry) => {
+					entry.delivery = delivery;
+				}),
+			addFindings: (ordinal, findings: readonly Finding[]) =>
+				update(ordinal, (entry) => {
+					entry.findings.push(...findings);
+				}),
+			pendingBytes: () => pendingOf(session).reduce((sum, entry) => sum + entry.byteLength, 0),
+			async compare(epoch, sequence, body) {
+				const committed = [...session.durable.values()].find((each) => isFrame(each, epoch, sequence));
+				const bytes = typeof body === "string" ? encoder.encode(body) : body;
+				return committed === undefined ? "absent" : sameOrNot(committed.bytes, bytes);
+			},
+			onCommitted(listener) {
+				session.listener = listener;
+			},
+		};
+	}
+
+	return {
+		commit,
+		automatic(on) {
+			isAutomatic = on;
+			changed();
+		},
+		failWrites(on) {
+			failing = on;
+			changed();
+		},
+		crash() {
+			generation += 1;
+			for (const [id, session] of sessions) {
+				if (session.durable.size === 0) {
+					sessions.delete(id);
+					continue;
+				}
+				session.entries = [...session.durable.values()].map((entry) => structuredClone(entry));
+				session.facts = structuredClone(session.durableFacts);
+				session.dirty.clear();
+				session.compare = [];
+				session.listener = () => {};
+			}
+		},
+		entries: (sessionId) => find(sessionId).entries,
+		facts: (sessionId) => find(sessionId).durableFacts,
+
+		health,
+		onHealth(listener) {
+			healthListeners.add(listener);
+			return () => {
+				healthListeners.delete(listener);
+			};
+		},
+		async sessions() {
+			return [...sessions.values()].map(({ origin, facts, entries }) => ({ origin, facts, entries: entries.length }));
+		},
+		async open(origin, facts) {
+			const known = sessions.get(origin.sessionId);
+			const session = known ?? newSession(origin, facts);
+			sessions.set(origin.sessionId, session);
+			if (known === undefined) changed();
+			const stored = { origin: session.origin, facts: structuredClone(session.facts), entries: session.entries.length };
+			return { session: stored, outbox: outboxOf(session), writer: createWriter(session), created: known === undefined };
+		},
+		async rows(sessionId, filter, from, count) {
+			const { entries } = find(sessionId);
+			const listed = entries.filter((entry) => passes(entry, filter));
+			const rows = listed.slice(from, from + count).map(rowOf);
+			return { total: listed.length, entries: entries.length, upToOrdinal: entries.at(-1)?.ordinal ?? 0, rows };
+		},
+		async entry(sessionId, ordinal) {
+			const found = find(sessionId).entries.find((entry) => entry.ordinal === ordinal);
+			if (found === undefined) return null;
+			const { bytes, committed: _, ...detail } = found;
+			return found.text === undefined ? { ...detail, base64: Buffer.from(bytes).toString("base64") } : detail;
+		},
+		async locate(sessionId, filter, ordinal) {
+			const listed = find(sessionId).entries.filter((entry) => passes(entry, filter));
+			return listed.findLastIndex((entry) => entry.ordinal <= ordinal);
+		},
+		async trouble(sessionId, filter, fromOrdinal, direction) {
+			const listed = find(sessionId).entries.filter((entry) => passes(entry, filter));
+			const index =
+				direction === "next"
+					? listed.findIndex((entry) => entry.ordinal > fromOrdinal && isTrouble(entry))
+					: listed.findLastIndex((entry) => entry.ordinal < fromOrdinal && isTrouble(entry));
+			const found = listed[index];
+			return found === undefined ? null : { ordinal: found.ordinal, index };
+		},
+		async overview() {
+			return { fromMs: 0, toMs: 0, in: [], out: [], marks: [] };
+		},
+		async verify(sessionId) {
+			return { ok: true, entries: find(sessionId).entries.length, firstBad: null, problem: null, head: "" };
+		},
+		async exportJsonl(sessionId, path) {
+			return { path: path ?? `/fake/exports/${sessionId}.jsonl`, bytes: 0, entries: find(sessionId).entries.length };
+		},
+		drafts: async (sessionId) => ({ ...drafts.get(sessionId) }),
+		saveDraft(sessionId, key, text) {
+			drafts.set(sessionId, { ...drafts.get(sessionId), [key]: text });
+		},
+		settings: async () => ({ ...settings }),
+		saveSetting(key, value) {
+			settings[key] = value;
+		},
+		recent: async () => [...recent.values()],
+		saveRecent(target) {
+			recent.set(target.id, target);
+		},
+		forgetRecent(id) {
+			recent.delete(id);
+		},
+		async close() {
+			if (!failing) commit();
+			setState("closed");
+		},
+	};
+}
+
+function newSession(origin: SessionOrigin, facts: SessionFacts): Session {
+	return {
+		origin: structuredClone(origin),
+		facts: structuredClone(facts),
+		durableFacts: structuredClone(facts),
+		entries: [],
+		durable: new Map(),
+		dirty: new Set(),
+		compare: [],
+		factsChanged: false,
+		listener: () => {},
+	};
+}
+
+function commitSession(session: Session): void {
+	if (session.dirty.size === 0 && !session.factsChanged) return;
+	session.durableFacts = structuredClone(session.facts);
+	session.factsChanged = false;
+	for (const entry of session.entries) {
+		if (!session.dirty.has(entry.ordinal)) continue;
+		entry.committed = true;
+		session.durable.set(entry.ordinal, structuredClone(entry));
+	}
+	session.dirty.clear();
+	const comparisons = session.compare.splice(0).map((ordinal) => ({ ordinal, comparison: compareWithFirst(session, ordinal) }));
+	session.listener({ upToOrdinal: session.entries.at(-1)?.ordinal ?? 0, comparisons });
+}
+
+function compareWithFirst(session: Session, ordinal: number): Comparison {
+	const entry = session.entries.find((each) => each.ordinal === ordinal);
+	if (entry?.epoch === undefined || entry.sequence === undefined) return "absent";
+	const { epoch, sequence } = entry;
+	const first = session.entries.find((each) => each.ordinal < ordinal && isFrame(each, epoch, sequence));
+	return first === undefined ? "absent" : sameOrNot(first.bytes, entry.bytes);
+}
+
+const isFrame = (entry: FakeEntry, epoch: number, sequence: number): boolean =>
+	entry.dir === "in" && entry.epoch === epoch && entry.sequence === sequence;
+
+const sameOrNot = (first: Uint8Array, second: Uint8Array): Comparison => (Buffer.compare(first, second) === 0 ? "same" : "different");
+
+const pendingOf = (session: Session): FakeEntry[] => session.entries.filter((entry) => !entry.committed);
+
+function outboxOf(session: Session): OutboxEntry[] {
+	return session.entries.flatMap(({ ordinal, dir, type, text = "", delivery }) =>
+		dir === "out" && delivery !== undefined && OPEN_DELIVERIES.has(delivery) ? [{ ordinal, type, text, delivery }] : [],
+	);
+}
+
+const isTrouble = (entry: FakeEntry): boolean => entry.findings.length > 0 || entry.kind === "gap" || entry.delivery === "unknown";
+
+function passes(entry: FakeEntry, filter: TimelineFilter): boolean {
+	if (filter.directions !== undefined && !filter.directions.includes(entry.dir)) return false;
+	if (filter.heartbeats !== true && (entry.opcode === "ping" || entry.opcode === "pong")) return false;
+	if (filter.text !== undefined && !`${entry.type} ${entry.text ?? ""}`.toLowerCase().includes(filter.text.toLowerCase())) return false;
+	return filter.onlyTrouble !== true || isTrouble(entry);
+}
+
+function rowOf(entry: FakeEntry): TimelineRow {
+	const {
+		bytes: _bytes,
+		text: _text,
+		committed: _committed,
+		sessionId: _id,
+		sha256: _sha,
+		hash: _hash,
+		previousHash: _prev,
+		...row
+	} = entry;
+	return { ...row, findings: entry.findings.length };
+}
+
+function textOf(bytes: Uint8Array): string | undefined {
+	try {
+		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+	} catch {
+		return undefined;
+	}
+}
