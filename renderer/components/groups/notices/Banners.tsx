@@ -1,0 +1,41 @@
+import { useEffect, useState } from "react";
+import type { BridgeState } from "../../../api/index.ts";
+import { useApi, useApp } from "../../../hooks/console-context.ts";
+import { byteSize, plural } from "../../../state/format.ts";
+import { Banner } from "../../elements/Banner.tsx";
+
+/** The bridge's state, followed. */
+function useBridge(): BridgeState {
+	const api = useApi();
+	const [state, setState] = useState(() => api.bridge());
+	useEffect(() => {
+		setState(api.bridge());
+		return api.onBridge(setState);
+	}, [api]);
+	return state;
+}
+
+/** What is wrong with the whole console, in words; nothing while all is well. */
+export function Banners() {
+	const bridge = useBridge();
+	const health = useApp((state) => state.health);
+	return (
+		<div className="banners">
+			{bridge.kind === "lost" && (
+				<Banner>
+					The window lost its connection to the console. Recording does not depend on it; what is shown here may be old. Trying again by
+					itself.
+				</Banner>
+			)}
+			{bridge.kind === "refused" && <Banner>The console does not accept this window: {bridge.why}</Banner>}
+			{health?.state === "failing" && (
+				<Banner>
+					Recording fails: {health.message} Nothing new is acknowledged. {plural(health.pendingEntries, "entry", "entries")} (
+					{byteSize(health.pendingBytes)}) kept in memory and tried again.
+				</Banner>
+			)}
+			{health?.state === "readOnly" && <Banner>Nothing is recorded in this window: {health.message}</Banner>}
+			{health?.state === "closed" && <Banner>The transcript store is closed: {health.message}</Banner>}
+		</div>
+	);
+}

@@ -1,0 +1,36 @@
+import { useEffect } from "react";
+import { useApp, useConsole } from "../../../hooks/console-context.ts";
+import type { Toast } from "../../../state/app-store.ts";
+import { Icon } from "../../elements/Icon.tsx";
+import { IconButton } from "../../elements/IconButton.tsx";
+
+const PLAIN_STAYS_MS = 6000;
+
+function ToastCard({ toast }: { toast: Toast }) {
+	const { app } = useConsole();
+	useEffect(() => {
+		if (toast.meaning === "alarm") return;
+		const timer = setTimeout(() => app.dismiss(toast.id), PLAIN_STAYS_MS);
+		return () => clearTimeout(timer);
+	}, [app, toast]);
+	return (
+		<div className={`toast ${toast.meaning === "alarm" ? "toast--alarm" : ""}`} role={toast.meaning === "alarm" ? "alert" : "status"}>
+			<Icon name={toast.meaning === "alarm" ? "alarm" : "check"} />
+			<h4>{toast.title}</h4>
+			<IconButton icon="x" label="Dismiss" onPress={() => app.dismiss(toast.id)} />
+			{toast.text && <p>{toast.text}</p>}
+		</div>
+	);
+}
+
+/** Answers to what the operator did; an alarm stays until it is dismissed. */
+export function Toasts() {
+	const toasts = useApp((state) => state.toasts);
+	return (
+		<div className="toasts">
+			{toasts.map((toast) => (
+				<ToastCard key={toast.id} toast={toast} />
+			))}
+		</div>
+	);
+}

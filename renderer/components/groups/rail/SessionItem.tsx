@@ -1,0 +1,37 @@
+import { useSession, useSessions } from "../../../hooks/console-context.ts";
+import { useNow } from "../../../hooks/use-now.ts";
+import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
+import { sessionWords } from "../../../state/session-words.ts";
+import { Icon } from "../../elements/Icon.tsx";
+
+interface SessionItemProps {
+	sessionId: string;
+	isCurrent: boolean;
+	onOpen: () => void;
+}
+
+/** One session in the rail: state as icon and word, when it was last heard, what came since it was last looked at. */
+export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) {
+	const session = useSession(sessionId);
+	const seen = useSessions((state) => state.seen.get(sessionId) ?? 0);
+	const nowMs = useNow();
+	if (!session) return null;
+	const words = sessionWords(session, nowMs);
+	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
+	const heard = session.lastHeardAtMs ?? session.createdAtMs;
+	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);
+	return (
+		<button className={`ses ${words.ended ? "ses--ended" : ""}`} type="button" aria-current={isCurrent} onClick={onOpen}>
+			<span className={mark}>
+				<Icon name={words.icon} />
+			</span>
+			<span className="ses-name cut">{session.name}</span>
+			<span className="ses-age">{words.ended ? clockMinute(heard) : shortAge(nowMs - heard)}</span>
+			<span className="ses-state">
+				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}
+				{words.detail && <span className="cut">{words.detail}</span>}
+				{unread > 0 && <span className="ses-count">{groupCount(unread)} new</span>}
+			</span>
+		</button>
+	);
+}

@@ -1,0 +1,39 @@
+import { createContext, useContext } from "react";
+import { useStore } from "zustand";
+import type { SessionSummary } from "../../schemas/session.ts";
+import type { WindowApi } from "../api/index.ts";
+import type { AppState, AppStore } from "../state/app-store.ts";
+import type { SessionStore, SessionsState } from "../state/session-store.ts";
+
+/** Everything the window's parts share; made once in `main.tsx`. */
+export interface ConsoleContextValue {
+	api: WindowApi;
+	app: AppStore;
+	sessions: SessionStore;
+}
+
+export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
+
+export function useConsole(): ConsoleContextValue {
+	const value = useContext(ConsoleContext);
+	if (!value) throw new Error("This part stands outside of the console's context.");
+	return value;
+}
+
+/** The bridge to the main process. */
+export function useApi(): WindowApi {
+	return useConsole().api;
+}
+
+export function useApp<Part>(select: (state: AppState) => Part): Part {
+	return useStore(useConsole().app.state, select);
+}
+
+export function useSessions<Part>(select: (state: SessionsState) => Part): Part {
+	return useStore(useConsole().sessions.state, select);
+}
+
+/** The newest summary of one session; null while it is not known. */
+export function useSession(sessionId: string | null): SessionSummary | null {
+	return useSessions((state) => (sessionId === null ? null : (state.byId.get(sessionId) ?? null)));
+}

@@ -1,0 +1,37 @@
+import type { WindowApi } from "../api/index.ts";
+import { createAppStore } from "../state/app-store.ts";
+import { createSessionStore } from "../state/session-store.ts";
+import type { ConsoleContextValue } from "./console-context.ts";
+
+/**
+ * Makes the window's stores and fills them. On a fresh profile it opens the session the console proposes, once, and shows it.
+ * After the bridge came back everything is read again, because events sent meanwhile are gone.
+ */
+export function startConsole(api: WindowApi): ConsoleContextValue {
+	const app = createAppStore(api);
+	const sessions = createSessionStore(api);
+	const load = () => Promise.all([app.load(), sessions.load()]);
+
+	const openFirst = async () => {
+		const { info, selectedSessionId } = app.state.getState();
+		if (info?.firstRun) {
+			const opened = await api.request("session.open", { target: info.firstRun });
+			if (opened.ok) app.openSession(opened.value.sessionId);
+			else app.say({ meaning: "alarm", title: "The practice session did not open", text: opened.error.message });
+			return;
+		}
+		const { byId, order } = sessions.state.getState();
+		if (selectedSessionId !== null && byId.has(selectedSessionId)) return;
+		const [newest] = order;
+		if (newest !== undefined) app.openSession(newest);
+		else app.show("connect");
+	};
+
+	void load().then(openFirst);
+	let wasLost = false;
+	api.onBridge((bridge) => {
+		if (bridge.kind === "open" && wasLost) void load();
+		wasLost = bridge.kind === "lost" || (wasLost && bridge.kind !== "open");
+	});
+	return { api, app, sessions };
+}

@@ -1,0 +1,98 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
+
+export type Screen = "sessions" | "connect";
+export type Theme = "system" | "light" | "dark";
+export type Density = "dense" | "regular" | "roomy";
+
+/** A short message in the corner. `alarm` stays until it is dismissed. */
+export interface Toast {
+	id: number;
+	meaning: "plain" | "alarm";
+	title: string;
+	text?: string;
+}
+
+export interface AppState {
+	screen: Screen;
+	selectedSessionId: string | null;
+	theme: Theme;
+	density: Density;
+	/** Single-letter keys act outside text fields. */
+	letterKeys: boolean;
+	/** The list shows pings and pongs. */
+	heartbeats: boolean;
+	info: AppInfo | null;
+	/** Health of the transcript store, from the first `app.info` and then `store.health`. */
+	health: StoreHealth | null;
+	toasts: readonly Toast[];
+}
+
+export interface AppStore {
+	state: StoreApi<AppState>;
+	/** Reads settings and info; safe to call again after the bridge came back. */
+	load(): Promise<void>;
+	show(screen: Screen): void;
+	/** Selects a session and shows it. */
+	openSession(sessionId: string): void;
+	set<Key extends "theme" | "density" | "letterKeys" | "heartbeats">(key: Key, value: AppState[Key]): void;
+	say(toast: Omit<Toast, "id">): void;
+	dismiss(id: number): void;
+	dispose(): void;
+}
+
+const isTheme = (text: string | undefined): text is Theme => text === "system" || text === "light" || text === "dark";
+const isDensity = (text: string | undefined): text is Density => text === "dense" || text === "regular" || text === "roomy";
+
+/** Screen, selection and the operator's settings. Settings survive through `settings.set`, written as they change. */
+export function createAppStore(api: OperatorApi): AppStore {
+	const state = createStore<AppState>(() => ({
+		screen: "sessions",
+		selectedSessionId: null,
+		theme: "system",
+		density: "regular",
+		letterKeys: true,
+		heartbeats: false,
+		info: null,
+		health: null,
+		toasts: [],
+	}));
+	const stopHealth = api.on("store.health", ({ health }) => state.setState({ health }));
+	let nextToast = 1;
+
+	const save = (key: string, value: string) => {
+		// A setting that cannot be saved still holds until the window closes; the store's own banner says why.
+		void api.request("settings.set", { key, value });
+	};
+	return {
+		state,
+		async load() {
+			const [info, settings] = await Promise.all([api.request("app.info", {}), api.request("settings.get", {})]);
+			if (info.ok) state.setState({ info: info.value, health: info.value.store });
+			if (!settings.ok) return;
+			const { theme, density, letterKeys, heartbeats, selectedSession } = settings.value;
+			state.setState((before) => ({
+				theme: isTheme(theme) ? theme : before.theme,
+				density: isDensity(density) ? density : before.density,
+				letterKeys: letterKeys === undefined ? before.letterKeys : letterKeys === "yes",
+				heartbeats: heartbeats === undefined ? before.heartbeats : heartbeats === "yes",
+				selectedSessionId: before.selectedSessionId ?? selectedSession ?? null,
+			}));
+		},
+		show: (screen) => state.setState({ screen }),
+		openSession(sessionId) {
+			state.setState({ screen: "sessions", selectedSessionId: sessionId });
+			save("selectedSession", sessionId);
+		},
+		set(key, value) {
+			state.setState({ [key]: value });
+			save(key, typeof value === "boolean" ? (value ? "yes" : "no") : value);
+		},
+		say(toast) {
+			const id = nextToast++;
+			state.setState((before) => ({ toasts: [...before.toasts.slice(-3), { ...toast, id }] }));
+		},
+		dismiss: (id) => state.setState((before) => ({ toasts: before.toasts.filter((toast) => toast.id !== id) })),
+		dispose: stopHealth,
+	};
+}

@@ -1,0 +1,86 @@
+/**
+ * How facts are written in the window. Counts are grouped with a narrow space; sequence and entry numbers are names and never grouped.
+ * Times are the computer's local time with milliseconds.
+ */
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** `1296` as `1 296`, with a narrow no-break space. */
+export function groupCount(count: number): string {
+	return String(Math.trunc(count)).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
+}
+
+/** Hours and minutes with their colon, then seconds with ms, apart: the list shows the first part softer. */
+export function clockParts(atMs: number): { minutes: string; seconds: string } {
+	const at = new Date(atMs);
+	return {
+		minutes: `${two(at.getHours())}:${two(at.getMinutes())}:`,
+		seconds: `${two(at.getSeconds())}.${String(at.getMilliseconds()).padStart(3, "0")}`,
+	};
+}
+
+export function clockTime(atMs: number): string {
+	const { minutes, seconds } = clockParts(atMs);
+	return minutes + seconds;
+}
+
+export function clockMinute(atMs: number): string {
+	const at = new Date(atMs);
+	return `${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+export function clockSecond(atMs: number): string {
+	return clockTime(atMs).slice(0, 8);
+}
+
+/** `2026-11-30 14:31:48.112`. */
+export function dateTime(atMs: number): string {
+	const at = new Date(atMs);
+	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(atMs)}`;
+}
+
+/** A length of time in the three digits that matter: `5 ms`, `1.20 s`, `13.5 s`, `2 min 5 s`, `3 h 12 min`, `2 d 4 h`. */
+export function duration(ms: number): string {
+	const sign = ms < 0 ? "\u2212" : "";
+	const length = Math.abs(ms);
+	if (length < 999.5) return `${sign}${Math.round(length)} ms`;
+	const seconds = length / 1000;
+	if (seconds < 9.995) return `${sign}${seconds.toFixed(2)} s`;
+	if (seconds < 59.95) return `${sign}${seconds.toFixed(1)} s`;
+	const whole = Math.round(seconds);
+	if (whole < 3600) return `${sign}${Math.floor(whole / 60)} min ${whole % 60} s`;
+	const minutes = Math.floor(whole / 60);
+	if (minutes < 1440) return `${sign}${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+	const hours = Math.floor(minutes / 60);
+	return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** An age for a narrow column: `0.4 s`, `12 s`, `3 min`, `5 h`, `2 d`. */
+export function shortAge(ms: number): string {
+	const seconds = Math.max(0, ms) / 1000;
+	if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+	if (seconds < 90) return `${Math.round(seconds)} s`;
+	if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+	if (seconds < 129_600) return `${Math.round(seconds / 3600)} h`;
+	return `${Math.round(seconds / 86_400)} d`;
+}
+
+/** Bytes in at most four signs before the unit: `210 B`, `4.6 KB`, `61 KB`, `1.2 MB`; 1 KB is 1000 bytes. */
+export function byteSize(bytes: number): string {
+	if (bytes < 1000) return `${bytes} B`;
+	for (const [unit, size] of [
+		["KB", 1e3],
+		["MB", 1e6],
+		["GB", 1e9],
+	] as const) {
+		const value = bytes / size;
+		if (value < 9.95) return `${value.toFixed(1)} ${unit}`;
+		if (value < 999.5) return `${Math.round(value)} ${unit}`;
+	}
+	return `${Math.round(bytes / 1e9)} GB`;
+}
+
+/** `1 finding`, `2 findings`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+	return `${groupCount(count)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,86 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { OperatorApi } from "../../schemas/ipc.ts";
+import type { SessionSummary } from "../../schemas/session.ts";
+
+export interface SessionsState {
+	/** `loading` until the first list came; the list itself may be empty. */
+	kind: "loading" | "ready";
+	byId: ReadonlyMap<string, SessionSummary>;
+	/** Newest first, by creation. */
+	order: readonly string[];
+	/** Frames already looked at, by session: what the unread count is counted from. */
+	seen: ReadonlyMap<string, number>;
+}
+
+export interface SessionStore {
+	state: StoreApi<SessionsState>;
+	/** Loads the list; calls made while one is under way share it. Call again after the bridge came back. */
+	load(): Promise<void>;
+	/** Everything received so far counts as read. */
+	markSeen(sessionId: string): void;
+	dispose(): void;
+}
+
+/** Newest first; equal times by id, so the order never flickers. */
+export function orderSessions(byId: ReadonlyMap<string, SessionSummary>): string[] {
+	return [...byId.values()]
+		.sort((a, b) => b.createdAtMs - a.createdAtMs || a.sessionId.localeCompare(b.sessionId))
+		.map((session) => session.sessionId);
+}
+
+/** Puts summaries in; the order is kept as it is when no session is new. Applying the same summary twice changes nothing else. */
+export function putSummaries(before: SessionsState, summaries: readonly SessionSummary[]): SessionsState {
+	if (summaries.length === 0) return before;
+	const byId = new Map(before.byId);
+	for (const summary of summaries) byId.set(summary.sessionId, summary);
+	const order = byId.size === before.order.length ? before.order : orderSessions(byId);
+	// A session first met counts as read up to now: unread means "since this window looks".
+	const seen = new Map(before.seen);
+	for (const summary of summaries) if (!seen.has(summary.sessionId)) seen.set(summary.sessionId, summary.ledger.received);
+	return { ...before, byId, order, seen };
+}
+
+/**
+ * Summaries of every session: the list plus what changed since, without a hole.
+ * It listens from the start, keeps what comes while the list is on its way, and applies it after the list: a change is always newer than the
+ * list that was asked for before it.
+ */
+export function createSessionStore(api: OperatorApi): SessionStore {
+	const state = createStore<SessionsState>(() => ({ kind: "loading", byId: new Map(), order: [], seen: new Map() }));
+	let loading: Promise<void> | null = null;
+	let buffered: Map<string, SessionSummary> | null = null;
+
+	const stop = api.on("session.changed", ({ session }) => {
+		if (buffered) buffered.set(session.sessionId, session);
+		else state.setState((before) => putSummaries(before, [session]));
+	});
+
+	const load = async () => {
+		buffered = new Map();
+		const list = await api.request("session.list", {});
+		const late = [...buffered.values()];
+		buffered = null;
+		state.setState((before) => {
+			if (!list.ok) return putSummaries(before, late);
+			const fresh: SessionsState = { ...before, kind: "ready", byId: new Map(), order: [] };
+			return { ...putSummaries({ ...putSummaries(fresh, list.value) }, late), kind: "ready" };
+		});
+	};
+	return {
+		state,
+		load() {
+			loading ??= load().finally(() => {
+				loading = null;
+			});
+			return loading;
+		},
+		markSeen(sessionId) {
+			state.setState((before) => {
+				const received = before.byId.get(sessionId)?.ledger.received;
+				if (received === undefined || before.seen.get(sessionId) === received) return before;
+				return { ...before, seen: new Map(before.seen).set(sessionId, received) };
+			});
+		},
+		dispose: stop,
+	};
+}
