@@ -1,0 +1,264 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { WireError } from "../../schemas/errors.ts";
+import type { MessageForm } from "../../schemas/forms.ts";
+import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
+import type { ComposerMode, Draft } from "./composer-draft.ts";
+import { loadDraft, newDraft, refreshAuto, saveDraft, withForm, withMode, withText } from "./composer-draft.ts";
+import type { Unshowable } from "./form-read.ts";
+import type { AutoValues, FormValue } from "./form-value.ts";
+
+export interface ComposerState {
+	kind: "loading" | "ready" | "failed";
+	loadError: WireError | null;
+	messages: readonly MessageForm[];
+	/** `type` of the message shown. */
+	selected: string;
+	drafts: Readonly<Record<string, Draft>>;
+	/** The last answer of `message.check` for the selected message; it belongs to `text`. */
+	check: { text: string; result: MessageCheck } | null;
+	checkError: WireError | null;
+	/** Why the form could not take the text; until the mode or the text changes. */
+	refusal: readonly Unshowable[];
+	sending: boolean;
+	sendError: WireError | null;
+	/** The last message sent from here; `Put back` takes it up again while its form is untouched. */
+	lastSent: { type: string; draft: Draft; ordinal: number; queued: boolean } | null;
+	/** Own messages of this window, by type, newest first. */
+	history: Readonly<Record<string, readonly Draft[]>>;
+}
+
+export interface ComposerStore {
+	state: StoreApi<ComposerState>;
+	load(): Promise<void>;
+	select(type: string): void;
+	setMode(mode: ComposerMode): void;
+	setForm(form: FormValue): void;
+	setText(text: string): void;
+	discard(): void;
+	putBack(): void;
+	/** Takes up an older own message of the same type; 1 is older, -1 newer. */
+	recall(by: 1 | -1): void;
+	/** Tells what the console fills in, and anything else (`fingerprint`) that makes a new check worthwhile. */
+	setContext(values: AutoValues, fingerprint: string): void;
+	/** Sends the text as it is now. Pressed twice it sends once. */
+	send(override: boolean): Promise<void>;
+	clearSendError(): void;
+	/** Saves what is not saved yet and stops every timer. */
+	dispose(): void;
+}
+
+/** Calls `run` once after `delayMs`; call the result to cancel. */
+export type After = (delayMs: number, run: () => void) => () => void;
+
+export const CHECK_DELAY_MS = 80;
+export const SAVE_DELAY_MS = 400;
+const HISTORY_LENGTH = 50;
+/** Draft key of the selected tab; no message type begins with `@`. */
+const SELECTED_KEY = "@selected";
+
+const INITIAL: ComposerState = {
+	kind: "loading",
+	loadError: null,
+	messages: [],
+	selected: "",
+	drafts: {},
+	check: null,
+	checkError: null,
+	refusal: [],
+	sending: false,
+	sendError: null,
+	lastSent: null,
+	history: {},
+};
+
+/**
+ * Everything the operator is writing in one session. Lives longer than the composer on screen, so that changing the session loses nothing.
+ * Checks: one at a time, the newest text wins, never more often than each 80 ms; typing never waits for one.
+ */
+export function createComposerStore(api: OperatorApi, sessionId: string, after: After): ComposerStore {
+	const state = createStore<ComposerState>(() => INITIAL);
+	let values: AutoValues = { nextTurn: 1, cursor: 0 };
+	let fingerprint = "";
+	let cancelCheck: (() => void) | null = null;
+	let checking = false;
+	let recalled = -1;
+	const unsaved = new Map<string, () => void>();
+
+	const messageOf = (type: string) => state.getState().messages.find((message) => message.type === type);
+	const current = () => {
+		const { selected, drafts } = state.getState();
+		const message = messageOf(selected);
+		const draft = drafts[selected];
+		return message && draft ? { message, draft } : null;
+	};
+
+	function scheduleCheck() {
+		cancelCheck?.();
+		cancelCheck = after(CHECK_DELAY_MS, () => {
+			cancelCheck = null;
+			void check();
+		});
+	}
+
+	async function check() {
+		const text = current()?.draft.text;
+		if (text === undefined || checking) return;
+		checking = true;
+		const answer = await api.request("message.check", { sessionId, text });
+		checking = false;
+		if (current()?.draft.text !== text) {
+			// Typed meanwhile: that text has its own timer, unless it fired while this check was under way.
+			if (!cancelCheck) scheduleCheck();
+			return;
+		}
+		state.setState(answer.ok ? { check: { text, result: answer.value }, checkError: null } : { check: null, checkError: answer.error });
+	}
+
+	function save(type: string) {
+		const draft = state.getState().drafts[type];
+		unsaved.delete(type);
+		// A draft that cannot be saved still stands in the window; the store's own banner says why.
+		if (draft) void api.request("draft.save", { sessionId, key: type, text: saveDraft(draft) });
+	}
+
+	function scheduleSave(type: string) {
+		unsaved.get(type)?.();
+		unsaved.set(
+			type,
+			after(SAVE_DELAY_MS, () => save(type)),
+		);
+	}
+
+	function put(type: string, draft: Draft, more: Partial<ComposerState> = {}) {
+		const before = state.getState();
+		if (before.drafts[type] === draft && Object.keys(more).length === 0) return;
+		state.setState({ drafts: { ...before.drafts, [type]: draft }, ...more });
+		scheduleSave(type);
+		if (type === before.selected && before.drafts[type]?.text !== draft.text) scheduleCheck();
+	}
+
+	return {
+		state,
+		async load() {
+			const [catalogue, saved] = await Promise.all([
+				api.request("message.catalogue", { sessionId }),
+				api.request("draft.get", { sessionId }),
+			]);
+			if (!catalogue.ok) {
+				state.setState({ kind: "failed", loadError: catalogue.error });
+				return;
+			}
+			const { messages } = catalogue.value;
+			const before = state.getState().drafts;
+			const kept = saved.ok ? saved.value.drafts : {};
+			const drafts = Object.fromEntries(
+				messages.map((message) => [message.type, before[message.type] ?? loadDraft(message, kept[message.type], values)]),
+			);
+			const wanted = state.getState().selected || kept[SELECTED_KEY];
+			const selected =
+				(messages.find((message) => message.type === wanted) ?? messages.find((message) => message.role === "turn") ?? messages[0])?.type ??
+				"";
+			state.setState({ kind: "ready", loadError: null, messages, drafts, selected });
+			scheduleCheck();
+		},
+		select(type) {
+			if (!messageOf(type) || state.getState().selected === type) return;
+			recalled = -1;
+			state.setState({ selected: type, check: null, checkError: null, refusal: [], sendError: null });
+			void api.request("draft.save", { sessionId, key: SELECTED_KEY, text: type });
+			scheduleCheck();
+		},
+		setMode(mode) {
+			const now = current();
+			if (!now) return;
+			const change = withMode(now.draft, now.message, mode);
+			if (change.ok) put(now.message.type, refreshAuto(change.draft, now.message, values), { refusal: [] });
+			else state.setState({ refusal: change.reasons });
+		},
+		setForm(form) {
+			const now = current();
+			if (now) put(now.message.type, withForm(now.draft, now.message, form, values), { sendError: null });
+		},
+		setText(text) {
+			const now = current();
+			if (now) put(now.message.type, withText(now.draft, text), { refusal: [], sendError: null });
+		},
+		discard() {
+			const now = current();
+			if (!now) return;
+			// What was thrown away can be recalled like a sent message.
+			const history = now.draft.touched ? pushed(state.getState().history, now.message.type, now.draft) : state.getState().history;
+			recalled = -1;
+			put(now.message.type, { ...newDraft(now.message, values) }, { refusal: [], sendError: null, history });
+		},
+		putBack() {
+			const { lastSent, drafts } = state.getState();
+			if (!lastSent || drafts[lastSent.type]?.touched) return;
+			const message = messageOf(lastSent.type);
+			if (!message) return;
+			state.setState({ selected: lastSent.type, check: null });
+			put(lastSent.type, refreshAuto(lastSent.draft, message, values), { lastSent: null, refusal: [] });
+			scheduleCheck();
+		},
+		recall(by) {
+			const now = current();
+			const kept = now ? (state.getState().history[now.message.type] ?? []) : [];
+			const next = recalled + by;
+			if (!now || next >= kept.length || next < -1) return;
+			// Only over an untouched form or an earlier recall: nothing typed is replaced.
+			if (recalled === -1 && now.draft.touched) return;
+			recalled = next;
+			const draft = kept[next];
+			put(now.message.type, draft ? refreshAuto(draft, now.message, values) : newDraft(now.message, values), {
+				refusal: [],
+				sendError: null,
+			});
+		},
+		setContext(next, nextFingerprint) {
+			if (next.nextTurn === values.nextTurn && next.cursor === values.cursor && nextFingerprint === fingerprint) return;
+			values = next;
+			const { drafts, messages } = state.getState();
+			const entries = messages.map((message): [string, Draft | undefined] => {
+				const draft = drafts[message.type];
+				return [message.type, draft && refreshAuto(draft, message, values)];
+			});
+			const refreshed = entries.filter((entry): entry is [string, Draft] => entry[1] !== undefined);
+			const changed = refreshed.some(([type, draft]) => drafts[type] !== draft);
+			if (changed) state.setState({ drafts: { ...drafts, ...Object.fromEntries(refreshed) } });
+			// The same text may be right or wrong now: turn taken, run over, link gone.
+			if (changed || nextFingerprint !== fingerprint) scheduleCheck();
+			fingerprint = nextFingerprint;
+		},
+		async send(override) {
+			const now = current();
+			if (!now || state.getState().sending) return;
+			const { message, draft } = now;
+			state.setState({ sending: true, sendError: null });
+			const answer = await api.request("message.send", { sessionId, text: draft.text, ...(override ? { override: true } : {}) });
+			if (!answer.ok) {
+				state.setState({ sending: false, sendError: answer.error });
+				scheduleCheck();
+				return;
+			}
+			recalled = -1;
+			const before = state.getState();
+			const sent = { type: message.type, draft, ordinal: answer.value.ordinal, queued: answer.value.queued };
+			state.setState({ sending: false, lastSent: sent, history: pushed(before.history, message.type, draft), check: null });
+			// Typed while the answer was on its way: that stays.
+			if (before.drafts[message.type]?.text === draft.text) put(message.type, newDraft(message, values), { refusal: [] });
+			scheduleCheck();
+		},
+		clearSendError: () => state.setState({ sendError: null }),
+		dispose() {
+			cancelCheck?.();
+			for (const [type, cancel] of unsaved) {
+				cancel();
+				save(type);
+			}
+		},
+	};
+}
+
+function pushed(history: ComposerState["history"], type: string, draft: Draft): ComposerState["history"] {
+	return { ...history, [type]: [draft, ...(history[type] ?? [])].slice(0, HISTORY_LENGTH) };
+}
