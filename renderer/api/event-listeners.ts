@@ -20,6 +20,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 	};
 	return {
 		on<N extends EventName>(name: N, listener: (payload: Events[N]) => void): () => void {
+			if (!Object.hasOwn(byName, name)) throw new TypeError(`There is no event named ${JSON.stringify(name)}.`);
 			// A wrapper each, so that one function registered twice is called twice and stopped singly.
 			const own = (payload: Events[N]) => listener(payload);
 			const listeners: Set<(payload: Events[N]) => void> = byName[name];

@@ -1,0 +1,99 @@
+import type * as Electron from "electron";
+import type { Core } from "../core-host.ts";
+import { registerAppScheme, serveApp } from "./app-protocol.ts";
+import { createIpcHost } from "./ipc-host.ts";
+import { denyNavigation } from "./navigation.ts";
+import { denyPermissions } from "./permissions.ts";
+import { createConsoleWindow } from "./window.ts";
+
+export type ElectronModule = Pick<
+	typeof Electron,
+	"app" | "BrowserWindow" | "dialog" | "ipcMain" | "Menu" | "powerMonitor" | "protocol" | "screen" | "session"
+>;
+
+export interface ElectronHostOptions {
+	rendererDir: string;
+	preload: string;
+	kiosk: boolean;
+	/** Called once, when the app is ready. */
+	openCore(profileDir: string): Promise<Core>;
+	/** The computer falls asleep or wakes. The core finds out by its clock; this is the place for anything quicker. */
+	onPower?(event: "suspend" | "resume"): void;
+}
+
+/**
+ * Composition root of the desktop program. Returns at once: waiting for `ready` at the top level of an ES module would never end, because
+ * Electron waits for that module first. The promise settles when the window is being loaded, or with false when the app quits instead.
+ */
+export function startElectron(electron: ElectronModule, options: ElectronHostOptions): Promise<boolean> {
+	const { app, ipcMain, powerMonitor, protocol, session } = electron;
+	if (!app.requestSingleInstanceLock()) {
+		app.quit(); // the first one shows itself
+		return Promise.resolve(false);
+	}
+	app.enableSandbox();
+	registerAppScheme(protocol);
+	denyNavigation(app);
+
+	let window: Electron.BrowserWindow | null = null;
+	const contents = () => (window && !window.isDestroyed() ? window.webContents : null);
+	app.on("second-instance", () => {
+		if (window?.isMinimized()) window.restore();
+		window?.focus();
+	});
+	app.on("window-all-closed", () => app.quit());
+
+	return app.whenReady().then(async () => {
+		const profileDir = app.getPath("userData");
+		let core: Core;
+		try {
+			core = await options.openCore(profileDir);
+		} catch (thrown) {
+			electron.dialog.showErrorBox("Switchboard cannot start", thrown instanceof Error ? thrown.message : String(thrown));
+			app.exit(1);
+			return false;
+		}
+		const ipcHost = createIpcHost({ ipcMain, core, contents });
+		disposeBeforeQuit(app, async () => {
+			ipcHost.dispose();
+			await core.dispose();
+		});
+		powerMonitor.on("suspend", () => options.onPower?.("suspend"));
+		powerMonitor.on("resume", () => options.onPower?.("resume"));
+		denyPermissions(session.defaultSession, contents);
+		serveApp(protocol, options.rendererDir);
+		setMenu(electron.Menu);
+		window = createConsoleWindow({
+			BrowserWindow: electron.BrowserWindow,
+			screens: electron.screen.getAllDisplays().map((display) => display.workArea),
+			profileDir,
+			preload: options.preload,
+			kiosk: options.kiosk,
+			devTools: !app.isPackaged,
+		});
+		return true;
+	});
+}
+
+/** Quitting waits until everything that was received is on disk. */
+function disposeBeforeQuit(app: Electron.App, dispose: () => Promise<void>): void {
+	let state: "running" | "disposing" | "disposed" = "running";
+	app.on("will-quit", (event) => {
+		if (state === "disposed") return;
+		event.preventDefault();
+		if (state === "disposing") return;
+		state = "disposing";
+		void dispose()
+			.catch((thrown: unknown) => console.error("The console did not end cleanly:", thrown))
+			.finally(() => {
+				state = "disposed";
+				app.quit();
+			});
+	});
+}
+
+/** macOS routes copy and paste through the menu; elsewhere the page's own keys are enough and a menu would offer "reload" to a kiosk. */
+function setMenu(Menu: ElectronModule["Menu"]): void {
+	const roles = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }] as const;
+	Menu.setApplicationMenu(process.platform === "darwin" ? Menu.buildFromTemplate([...roles]) : null);
+}

@@ -1,0 +1,63 @@
+import type { BridgeEvent } from "../../schemas/bridge.ts";
+
+/**
+ * Events on their way to one window. Everything that happens while a batch is under way waits for the next one, and of each kind only the
+ * latest per session is kept, so a slow window costs at most one event per kind and session. Order is that of the latest happening.
+ * `send` calls `done` when the window can take more.
+ */
+export function createEventOutbox(send: (events: BridgeEvent[], done: () => void) => void) {
+	const waiting = new Map<string, BridgeEvent>();
+	let scheduled = false;
+	let underWay = false;
+	let disposed = false;
+
+	const flush = () => {
+		scheduled = false;
+		if (disposed || underWay || waiting.size === 0) return;
+		const events = [...waiting.values()];
+		waiting.clear();
+		underWay = true;
+		send(events, () => {
+			underWay = false;
+			if (waiting.size > 0) schedule();
+		});
+	};
+	const schedule = () => {
+		if (scheduled || underWay) return;
+		scheduled = true;
+		setImmediate(flush);
+	};
+
+	return {
+		add(event: BridgeEvent): void {
+			if (disposed) return;
+			const key = keyOf(event);
+			const earlier = waiting.get(key);
+			waiting.delete(key);
+			waiting.set(key, earlier ? merge(earlier, event) : event);
+			schedule();
+		},
+		dispose(): void {
+			disposed = true;
+			waiting.clear();
+		},
+	};
+}
+
+function keyOf(event: BridgeEvent): string {
+	switch (event.name) {
+		case "session.changed":
+			return `${event.name} ${event.payload.session.sessionId}`;
+		case "timeline.changed":
+			return `${event.name} ${event.payload.sessionId}`;
+		case "store.health":
+			return event.name;
+	}
+}
+
+/** The later value stands; of a timeline the change begins where the earlier one began. */
+function merge(earlier: BridgeEvent, later: BridgeEvent): BridgeEvent {
+	if (earlier.name !== "timeline.changed" || later.name !== "timeline.changed") return later;
+	const changedFrom = Math.min(earlier.payload.changedFrom, later.payload.changedFrom);
+	return { name: later.name, payload: { ...later.payload, changedFrom } };
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { pageHeaders, withNonce } from "../page-headers.ts";
+import { findStaticFile } from "../static-files.ts";
+import { isOwnRequest } from "./bind-host.ts";
+
+/** Serves the built window: GET and HEAD of plain files inside `rendererDir`, to our own page and to nobody else. */
+export function createHttpServer(rendererDir: string, port: () => number): Server {
+	return createServer((request, response) => {
+		answer(request, response).catch((thrown: unknown) => {
+			console.error("The web host could not serve a file:", thrown);
+			response.destroy();
+		});
+	});
+
+	async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const { nonce, headers } = pageHeaders();
+		const say = (status: number, text: string, more: Record<string, string> = {}) =>
+			response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more }).end(`${text}\n`);
+
+		if (!isOwnRequest(request, port(), "ifPresent")) return void say(403, "This server answers only its own page on this computer.");
+		if (request.method !== "GET" && request.method !== "HEAD") return void say(405, "Only GET and HEAD.", { allow: "GET, HEAD" });
+		// No URL parser here: it would fold dots away before they are looked at.
+		const file = await findStaticFile(rendererDir, (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/");
+		if (!file) return void say(404, "There is no such file.");
+
+		const typed = { ...headers, "content-type": file.contentType };
+		if (file.path.endsWith(".html")) {
+			const page = withNonce(await readFile(file.path, "utf8"), nonce);
+			return void response.writeHead(200, typed).end(request.method === "HEAD" ? undefined : page);
+		}
+		response.writeHead(200, typed);
+		if (request.method === "HEAD") return void response.end();
+		createReadStream(file.path)
+			.on("error", () => response.destroy())
+			.pipe(response);
+	}
+}

@@ -1,0 +1,39 @@
+import type { CoreDoor } from "../core-host.ts";
+import { createAccessToken } from "./access-token.ts";
+import { bindLoopback, originOf } from "./bind-host.ts";
+import { createHttpServer } from "./http-server.ts";
+import { attachWsHost } from "./ws-host.ts";
+
+export interface WebHost {
+	/** With the key in the fragment: whoever has it has the console. */
+	url: string;
+	/** Lets every window go and frees the port. The core is the caller's. */
+	close(): Promise<void>;
+}
+
+export interface WebHostOptions {
+	core: CoreDoor;
+	/** Folder of the built window. */
+	rendererDir: string;
+	/** 0 or absent: a free one. */
+	port?: number;
+}
+
+/** The console in a browser of this computer. Rejects when the port is taken. */
+export async function startWebHost({ core, rendererDir, port: wantedPort = 0 }: WebHostOptions): Promise<WebHost> {
+	const token = createAccessToken();
+	let port = wantedPort;
+	const server = createHttpServer(rendererDir, () => port);
+	const windows = attachWsHost(server, { core, token, port: () => port });
+	port = await bindLoopback(server, wantedPort);
+	return {
+		url: `${originOf(port)}/#t=${token.text}`,
+		close() {
+			windows.close();
+			return new Promise((resolve) => {
+				server.close(() => resolve());
+				server.closeAllConnections();
+			});
+		},
+	};
+}

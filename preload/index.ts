@@ -1,0 +1,4 @@
+import { contextBridge, ipcRenderer } from "electron";
+import { createPreloadApi } from "./operator-api.ts";
+
+contextBridge.exposeInMainWorld("operatorApi", createPreloadApi(ipcRenderer));
