@@ -21,13 +21,12 @@ export type LocalEvent =
 	| { event: "sequence.gapLost"; epoch: number; from: number; to: number }
 	| { event: "epoch.started"; epoch: number; why: string }
 	| { event: "clock.jumped"; byMs: number }
-	| { event: "turn.unknown"; type: string; turn: number | null; ordinal: number }
-	| { event: "turn.settled"; turn: number; ordinal: number; as: "acknowledged" | "answered" | "resent"; why: string }
+	| { event: "turn.unknown"; type: string; turn: number | null }
+	| { event: "turn.settled"; type: string; turn: number | null; as: "acknowledged" | "answered" | "resent" | "released"; why: string }
 	| { event: "operator.connect" }
 	| { event: "operator.disconnect" }
 	| { event: "operator.end" }
-	| { event: "operator.discard"; ordinal: number }
-	| { event: "operator.override"; ordinal: number; codes: string[] }
+	| { event: "operator.discard"; type: string; turn: number | null }
 	| { event: "practice.complaint"; complaint: string };
 
 export type LocalEventName = LocalEvent["event"];

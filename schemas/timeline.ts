@@ -17,7 +17,8 @@ export type Opcode = (typeof OPCODES)[number];
  * What the console can prove about one entry.
  * Out: `queued` (stored, given to no socket yet), `sending` (being handed to a socket; unknown after a crash), `sent`, then by evidence
  * `acknowledged`, `answered`, `stale`, `refused`; `unknown` when the link broke first; `discarded` by the operator.
- * In: `dropped` (duplicate of a stored frame), `held` (kept back until a gap closes).
+ * `dropped` out: known not to have arrived, sent again as an entry of its own; in: duplicate of a stored frame.
+ * In: `held` (kept back until a gap closes), then `applied`.
  */
 export const DELIVERIES = [
 	"queued",
@@ -31,6 +32,7 @@ export const DELIVERIES = [
 	"discarded",
 	"dropped",
 	"held",
+	"applied",
 ] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 

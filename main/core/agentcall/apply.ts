@@ -1,0 +1,91 @@
+import type { Finding } from "../../../schemas/timeline.ts";
+import type { Decoded } from "./decoded.ts";
+import { matchRun, type OutboxItem } from "./outbox.ts";
+import { beginEnding, flushQueue } from "./send.ts";
+import { addFinding, isOpen, note, type Turn } from "./state.ts";
+
+/** What a stored frame changes about the session. Reading the conversation itself is not the machine's business. */
+export function applyFrame(turn: Turn, decoded: Decoded): void {
+	if (decoded.kind === "event") applyEvent(turn, decoded.type, decoded.event);
+	else if (decoded.kind === "control") applyControl(turn, decoded.type, decoded.body);
+}
+
+function applyEvent(turn: Turn, type: string, event: Record<string, unknown>): void {
+	const { state } = turn;
+	if (type === "RUN_STARTED") {
+		state.facts.openRun = typeof event.runId === "string" ? event.runId : "?";
+		const { item, rule } = matchRun(state.outbox, metadataTurn(turn, event));
+		if (item) settle(turn, item, "answered", rule === "metadata" ? "RUN_STARTED names its turn" : "oldest sent turn without a run");
+	} else if (type === "RUN_FINISHED" || type === "RUN_ERROR") {
+		state.facts.openRun = null;
+		state.cancelPending = false;
+		state.ackOnCommit = true;
+	}
+}
+
+function metadataTurn(turn: Turn, event: Record<string, unknown>): number | null {
+	const own = member(member(event, "metadata"), turn.state.config.profile.vendorKey);
+	const value = member(own, "turn");
+	return typeof value === "number" ? value : null;
+}
+
+function member(value: unknown, name: string): unknown {
+	return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function applyControl(turn: Turn, type: string, body: Record<string, unknown>): void {
+	if (type === "session.started") sessionStarted(turn, body);
+	else if (type === "session.ended") sessionEnded(turn);
+	else if (type === "error") serverError(turn, body);
+}
+
+function sessionStarted(turn: Turn, body: Record<string, unknown>): void {
+	const { state } = turn;
+	if (typeof body.lastTurn === "number") settleByLastTurn(turn, body.lastTurn);
+	if (state.opening.waitingForTurns) flushQueue(turn);
+}
+
+/** `lastTurn` is the agent's word about what it has: at or below it arrived, above it did not and is sent again, same number, same body. */
+function settleByLastTurn(turn: Turn, lastTurn: number): void {
+	const { state } = turn;
+	for (const item of [...state.outbox]) {
+		if (item.turn === null || item.delivery === "queued") continue;
+		if (item.turn <= lastTurn) settle(turn, item, "acknowledged", `the agent's last turn is ${lastTurn}`);
+		else if (item.delivery === "unknown" && state.opening.askedResume) item.delivery = "queued";
+	}
+}
+
+function settle(turn: Turn, item: OutboxItem, as: "acknowledged" | "answered", why: string): void {
+	const { state } = turn;
+	const wasUnknown = item.delivery === "unknown";
+	if (as === "answered") item.awaitsRun = false;
+	turn.out({ kind: "delivery", ref: item.ref, delivery: as });
+	if (wasUnknown) note(turn, { event: "turn.settled", type: item.type, turn: item.turn, as, why });
+	if (as === "answered" || !item.awaitsRun) state.outbox = state.outbox.filter((each) => each !== item);
+	else item.delivery = "acknowledged";
+}
+
+function sessionEnded(turn: Turn): void {
+	const { state } = turn;
+	state.facts.ended = true;
+	state.facts.openRun = null;
+	state.ackOnCommit = true;
+	if (!isOpen(state)) return;
+	// The agent is done with us: acknowledge what is stored, then close as B1 says.
+	if (!state.ending) beginEnding(turn);
+	turn.out({ kind: "timer", name: "endWait", delayMs: 0 });
+}
+
+function serverError(turn: Turn, body: Record<string, unknown>): void {
+	const { state } = turn;
+	if (typeof body.retryAfterMs === "number" && body.retryAfterMs > 0) state.link.retryAfterMs = body.retryAfterMs;
+	if (typeof body.turn !== "number") return;
+	const item = state.outbox.find((each) => each.turn === body.turn && each.delivery !== "queued");
+	if (!item) return;
+	state.outbox = state.outbox.filter((each) => each !== item);
+	turn.out({ kind: "delivery", ref: item.ref, delivery: "refused" });
+	const code = typeof body.code === "string" ? body.code : "error";
+	const message = typeof body.message === "string" ? body.message : "no reason given";
+	const finding: Finding = { code: "turn.refused", severity: "error", path: "/turn", message: `The agent refused it: ${code}, ${message}` };
+	addFinding(turn, item.ref, finding);
+}

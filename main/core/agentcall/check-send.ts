@@ -1,0 +1,88 @@
+import type { Ledger, PhysicalModality } from "../../../schemas/session.ts";
+import type { Finding, Severity } from "../../../schemas/timeline.ts";
+import { takesTurn, turnOf } from "./outbox.ts";
+
+/** What the session's state says about a message that is about to be sent. */
+export interface SendContext {
+	linkOpen: boolean;
+	started: boolean;
+	ended: boolean;
+	ledger: Pick<Ledger, "cursor" | "acked" | "acks">;
+	nextTurn: number;
+	nextAudioTurn: number;
+	audioCounter: "shared" | "separate";
+	audio: { kind: "unavailable"; why: string } | { kind: "idle" } | { kind: "open"; turn: number };
+	runOpen: boolean;
+	cancelPending: boolean;
+	modalities: readonly PhysicalModality[];
+	maxFrameBytes: number;
+}
+
+/** Findings beyond the schema. Errors block unless overridden; warnings and infos are only said. */
+export function checkSend(context: SendContext, type: string | null, body: Record<string, unknown> | null, byteLength: number): Finding[] {
+	const findings: Finding[] = [];
+	const say = (severity: Severity, code: string, path: string, message: string) => findings.push({ code, severity, path, message });
+	if (byteLength > context.maxFrameBytes) {
+		say("error", "message.tooLarge", "", `The message has ${byteLength} bytes; the agent takes at most ${context.maxFrameBytes}.`);
+	}
+	if (context.ended) say("error", "session.ended", "", "The session has ended. Start a new one to go on.");
+	else if (!context.linkOpen && !(takesTurn(type) && type !== "audio.turn.start")) {
+		say("error", "session.notOpen", "", "There is no open link. Connect first; only user.turn and user.observation wait in the queue.");
+	}
+	if (type === null || body === null) return findings;
+	if (takesTurn(type)) checkTurn(context, type, body, say);
+	if (type === "user.turn" && context.runOpen) say("info", "turn.duringRun", "/turn", "A run is open; this turn is sent during it.");
+	if (type === "user.observation") checkObservation(context, body, say);
+	if (type.startsWith("audio.turn.")) checkAudio(context, type, body, say);
+	if (type === "ack") checkAck(context, body, say);
+	if (type === "session.start" && context.started) {
+		say("error", "session.alreadyStarted", "/type", "This link has said session.start already; an agent expects it once, first.");
+	}
+	if (type === "response.cancel") {
+		if (context.cancelPending) say("warning", "cancel.pending", "", "A cancel is under way already.");
+		else if (!context.runOpen) say("warning", "cancel.nothingRunning", "", "No run is open; a cancel has no effect.");
+	}
+	return findings;
+}
+
+type Say = (severity: Severity, code: string, path: string, message: string) => void;
+
+function checkTurn(context: SendContext, type: string, body: Record<string, unknown>, say: Say): void {
+	const turn = turnOf(body);
+	if (turn === null) return;
+	const separate = type === "audio.turn.start" && context.audioCounter === "separate";
+	const next = separate ? context.nextAudioTurn : context.nextTurn;
+	if (turn < next) say("error", "turn.notMonotonic", "/turn", `Turn ${turn} was used already; the next one is ${next}.`);
+	if (turn > next) say("warning", "turn.skips", "/turn", `Turn ${turn} leaves out ${next} to ${turn - 1}; an agent may refuse that.`);
+}
+
+function checkObservation(context: SendContext, body: Record<string, unknown>, say: Say): void {
+	const observation = body.observation;
+	const modality = typeof observation === "object" && observation !== null ? (observation as Record<string, unknown>).modality : undefined;
+	if (modality !== "nfc" && modality !== "photo") return;
+	if (!context.modalities.includes(modality)) {
+		say("error", "modality.not_negotiated", "/observation/modality", `${modality} was not offered in session.start, so the agent may refuse it.`);
+	}
+	if (!body.interactionId) say("info", "observation.unsolicited", "", "No interactionId: this observation answers no request.");
+}
+
+function checkAudio(context: SendContext, type: string, body: Record<string, unknown>, say: Say): void {
+	const { audio } = context;
+	if (audio.kind === "unavailable") {
+		say("error", "audio.unavailable", "/type", audio.why);
+	} else if (type !== "audio.turn.start") {
+		if (audio.kind !== "open") say("error", "audio.notOpen", "/turn", "No audio turn is open; start one first.");
+		else if (turnOf(body) !== audio.turn) say("error", "audio.turnMismatch", "/turn", `The open audio turn is ${audio.turn}.`);
+	} else if (audio.kind === "open") {
+		say("warning", "audio.stillOpen", "/turn", `Audio turn ${audio.turn} is open; it is cancelled first.`);
+	}
+}
+
+function checkAck(context: SendContext, body: Record<string, unknown>, say: Say): void {
+	const { cursor, acked, acks } = context.ledger;
+	const sequence = body.sequence;
+	if (typeof sequence !== "number") return;
+	if (!acks) say("warning", "ack.noResume", "", "The agent declares no resume; it ignores acks.");
+	if (sequence > cursor) say("error", "ack.aboveCursor", "/sequence", `Only ${cursor} and below is safely stored; ${sequence} would be a false promise.`);
+	else if (sequence <= acked) say("error", "ack.notHigher", "/sequence", `${acked} was acknowledged already; an ack never repeats or goes back.`);
+}

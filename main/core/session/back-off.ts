@@ -1,0 +1,16 @@
+/** Reconnect delays as data; the last one repeats. */
+export interface BackOff {
+	delaysMs: readonly number[];
+	/** Share of each delay that is random, 0..1: the wait lies between `delay × (1 − jitter)` and `delay`. */
+	jitter: number;
+}
+
+/**
+ * Delay before try number `attempt` (1 is the first try after a break), ms.
+ * `random` is in 0 ≤ x < 1. `atLeastMs` is what the server asked for (Retry-After, `retryAfterMs`) and is never undercut.
+ */
+export function backOffDelayMs(backOff: BackOff, attempt: number, random: number, atLeastMs = 0): number {
+	const index = Math.min(Math.max(attempt, 1), backOff.delaysMs.length) - 1;
+	const delay = backOff.delaysMs[index] ?? 0;
+	return Math.max(Math.round(delay * (1 - backOff.jitter * random)), atLeastMs);
+}

@@ -1,0 +1,81 @@
+/**
+ * What a protocol machine hears and says. Machines do no I/O: the runner carries inputs in and outputs out.
+ * "Acknowledge only what is stored" shows in the order: `append` goes out, `persisted` comes back, `write` follows.
+ */
+import type { AudioTurnState, Ledger, SessionStatus } from "../../../schemas/session.ts";
+import type { DialPhase, LinkOutcome, PhaseTimings } from "../../../schemas/session.ts";
+import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } from "../ports.ts";
+
+/** A machine's own number for an entry it appended: 1, 2, 3 … without holes. */
+export type Ref = number;
+
+export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait";
+
+export type Input =
+	/** First input of a session loaded from the store. */
+	| { kind: "restored" }
+	| { kind: "connect" }
+	/** Drops link or dial; what is due is acknowledged first. `code` and `reason` for a close frame of the operator's choice. */
+	| { kind: "disconnect"; code?: number; reason?: string }
+	| { kind: "end" }
+	| { kind: "send"; text: string; type: string | null; body: Record<string, unknown> | null; override: boolean; findings: Finding[] }
+	| { kind: "discard"; ref: Ref }
+	| { kind: "phase"; dialId: number; phase: DialPhase }
+	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
+	| { kind: "failed"; dialId: number; failure: DialFailure }
+	| { kind: "frame"; dialId: number; opcode: "text" | "binary"; bytes: Uint8Array; text: string | null }
+	| { kind: "ping" | "pong"; dialId: number; bytes: Uint8Array }
+	| { kind: "closed"; dialId: number; close: SocketClose }
+	| { kind: "written"; ref: Ref; error: string | null }
+	| { kind: "persisted"; upToRef: Ref; comparisons: { ref: Ref; comparison: Comparison }[] }
+	/** Answers to `lookUp`, in the order asked. */
+	| { kind: "lookedUp"; lookUpId: number; comparisons: Comparison[] }
+	| { kind: "timer"; name: TimerName }
+	| { kind: "clockJumped"; byMs: number }
+	/** Reading from the network stopped because the store is behind, or goes on. */
+	| { kind: "paused"; on: boolean };
+
+export type Output =
+	| { kind: "append"; ref: Ref; draft: EntryDraft }
+	| { kind: "delivery"; ref: Ref; delivery: Delivery }
+	| { kind: "findings"; ref: Ref; findings: Finding[] }
+	| { kind: "lookUp"; lookUpId: number; frames: { epoch: number; sequence: number; body: string }[] }
+	| { kind: "dial"; dialId: number }
+	| { kind: "write"; ref: Ref; text: string }
+	| { kind: "ping"; payload: string }
+	| { kind: "closeSocket"; code: number; reason: string }
+	| { kind: "destroySocket" }
+	| { kind: "timer"; name: TimerName; delayMs: number }
+	| { kind: "cancelTimer"; name: TimerName };
+
+/** Time and chance, given to each step so that a step depends on nothing else. */
+export interface StepEnv {
+	nowMs: number;
+	monoMs: number;
+	random(): number;
+	uuid(): string;
+}
+
+/** The part of a session's summary that the machine knows. */
+export interface MachineView {
+	status: SessionStatus;
+	ledger: Omit<Ledger, "entries">;
+	lastHeardAtMs: number | null;
+	lastOutcome: LinkOutcome | null;
+	openRun: { runId: string } | null;
+	cancelPending: boolean;
+	audio: AudioTurnState;
+}
+
+export interface Machine {
+	/** Takes one input into account and answers what to do, in order. The array is reused by the next step. */
+	step(input: Input, env: StepEnv): readonly Output[];
+	/** One object, changed in place by `step`. */
+	readonly facts: SessionFacts;
+	view(): MachineView;
+	/** What speaks against sending this now, beyond its schema. */
+	checkSend(type: string | null, body: Record<string, unknown> | null, byteLength: number): Finding[];
+	/** Turn a message of this type takes now; null when it takes none. */
+	nextTurnOf(type: string | null): number | null;
+}
