@@ -1,0 +1,26 @@
+import { type IncomingHttpHeaders, request } from "node:http";
+
+export interface RawAnswer {
+	status: number;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+/** One request with exactly this path and these headers; `fetch` would tidy both. */
+export function rawRequest(
+	port: number,
+	path: string,
+	options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<RawAnswer> {
+	return new Promise((resolve, reject) => {
+		request({ host: "127.0.0.1", port, path, method: options.method ?? "GET", headers: options.headers, agent: false }, (response) => {
+			const parts: Buffer[] = [];
+			response.on("data", (part: Buffer) => parts.push(part));
+			response.on("end", () =>
+				resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts).toString("utf8") }),
+			);
+		})
+			.on("error", reject)
+			.end();
+	});
+}

@@ -1,0 +1,166 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { WebSocket } from "ws";
+import { createAccessToken } from "../../../main/hosts/web/access-token.ts";
+import { bindLoopback } from "../../../main/hosts/web/bind-host.ts";
+import { attachWsHost } from "../../../main/hosts/web/ws-host.ts";
+import type { BridgeState } from "../../../renderer/api/bridge-state.ts";
+import { BRIDGE_PATH, type FromHost } from "../../../schemas/bridge.ts";
+import type { Events } from "../../../schemas/ipc.ts";
+import { dialBridge, openWebBridge } from "../conformance/web-bridge.ts";
+import { createFakeCore, type FakeCore } from "../fake-core.ts";
+
+const token = createAccessToken();
+let core: FakeCore;
+let port = 0;
+let stop: () => Promise<void>;
+let url = "";
+
+/** A host with a key that outlives it, as a bridge that drops and comes back. */
+async function start(wantedPort = 0): Promise<void> {
+	const server: Server = createServer();
+	const windows = attachWsHost(server, { core, token, port: () => port, helloLimitMs: 100 });
+	port = await bindLoopback(server, wantedPort);
+	url = `http://127.0.0.1:${port}/#t=${token.text}`;
+	stop = async () => {
+		windows.close();
+		await new Promise((resolve) => server.close(resolve));
+	};
+}
+
+beforeEach(async () => {
+	core = createFakeCore();
+	await start();
+});
+afterEach(() => stop());
+
+/** Code and reason with which the host turns a window away, or the HTTP status of a refused upgrade. */
+const ending = (socket: WebSocket) =>
+	new Promise<number>((resolve) => {
+		socket.on("unexpected-response", (_request, response) => resolve(response.statusCode ?? 0));
+		socket.on("close", (code) => resolve(code));
+		socket.on("error", () => {});
+	});
+
+const hello = (text = token.text) => JSON.stringify({ kind: "hello", token: text });
+
+describe("the door of the web bridge", () => {
+	it("refuses the upgrade of a foreign page, of a program without Origin, and on another path", async () => {
+		expect(await ending(dialBridge(url, "http://elsewhere.example"))).toBe(403);
+		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}${BRIDGE_PATH}`))).toBe(403);
+		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}/other`, { origin: `http://127.0.0.1:${port}` }))).toBe(403);
+		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}${BRIDGE_PATH}?t=1`, { origin: `http://127.0.0.1:${port}` }))).toBe(403);
+		expect(core.listeners()).toBe(0);
+	});
+
+	it.each([
+		["a wrong key", hello("wrong"), 4401],
+		["an empty key", hello(""), 4401],
+		["a key that only begins right", hello(token.text.slice(0, -1)), 4401],
+		["a request before the key", JSON.stringify({ kind: "request", id: 1, name: "app.info", args: {} }), 4401],
+		["something that is not JSON", "{", 4400],
+		["JSON that is no message", "[]", 4400],
+		["a request without a number", JSON.stringify({ kind: "request", name: "app.info" }), 4400],
+	])("closes on %s", async (_what, text, code) => {
+		const socket = dialBridge(url);
+		socket.on("open", () => {
+			socket.send(text);
+			socket.send(hello()); // too late
+		});
+		expect(await ending(socket)).toBe(code);
+		expect(core.calls).toEqual([]);
+		expect(core.listeners()).toBe(0);
+	});
+
+	it("closes on a binary message, and when no key comes in time", async () => {
+		const socket = dialBridge(url);
+		socket.on("open", () => socket.send(Buffer.from(hello()), { binary: true }));
+		expect(await ending(socket)).toBe(4400);
+		expect(await ending(dialBridge(url))).toBe(4401);
+	});
+});
+
+describe("a slow window", () => {
+	it("costs one event per kind and session, however much happens meanwhile", async () => {
+		const socket = dialBridge(url);
+		await once(socket, "open");
+		socket.send(hello());
+		await once(socket, "message");
+		socket.pause();
+		const heard: Events["timeline.changed"][] = [];
+		socket.on("message", (data) => {
+			const message = JSON.parse(String(data)) as FromHost;
+			if (message.kind !== "events") return;
+			for (const event of message.events) if (event.name === "timeline.changed") heard.push(event.payload);
+		});
+		// Large enough that the kernel's buffers fill and the host has to hold back.
+		const sessionId = (index: number) => `${index}-`.padEnd(20_000, "x");
+		const rounds = 2000;
+		for (let round = 1; round <= rounds; round++) {
+			for (let session = 0; session < 3; session++)
+				core.emit("timeline.changed", { sessionId: sessionId(session), entries: round, upToOrdinal: round, changedFrom: round });
+			if (round % 10 === 0) await new Promise(setImmediate);
+		}
+		socket.resume();
+		await vi.waitFor(() => expect(heard.slice(-3).map((payload) => payload.upToOrdinal)).toEqual([rounds, rounds, rounds]));
+		// Without holding back it would be 600 (200 turns, three sessions) and the host would have queued 12 MB.
+		expect(heard.length).toBeLessThan(500);
+		const last = heard.at(-1);
+		const before = heard.filter((payload) => payload.sessionId === last?.sessionId).at(-2);
+		// Nothing falls between two events: the later one begins right after the earlier one ended.
+		expect(last?.changedFrom).toBe((before?.upToOrdinal ?? Number.NaN) + 1);
+		socket.terminate();
+	});
+});
+
+describe("a bridge that drops", () => {
+	const states = (api: ReturnType<typeof openWebBridge>) => {
+		const seen: BridgeState["kind"][] = [];
+		api.onBridge((state) => seen.push(state.kind));
+		return seen;
+	};
+
+	it("answers what was under way with BRIDGE_LOST, comes back by itself and tells events again", async () => {
+		core = createFakeCore((name) => (name === "app.info" ? new Promise(() => {}) : { ok: true, value: [] }));
+		await stop();
+		await start();
+		const api = openWebBridge(url, { retryDelaysMs: [20, 40] });
+		const seen = states(api);
+		const heard: number[] = [];
+		api.on("timeline.changed", (payload) => heard.push(payload.upToOrdinal));
+		expect(await api.request("session.list", {})).toMatchObject({ ok: true });
+
+		const underWay = api.request("app.info", {});
+		await vi.waitFor(() => expect(core.calls.at(-1)?.name).toBe("app.info"));
+		await stop();
+		expect(await underWay).toMatchObject({ ok: false, error: { code: "BRIDGE_LOST" } });
+		expect(api.bridge()).toMatchObject({ kind: "lost" });
+		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "BRIDGE_LOST" } });
+
+		await new Promise((resolve) => setTimeout(resolve, 100)); // a few tries in vain
+		await start(port);
+		await vi.waitFor(() => expect(api.bridge()).toEqual({ kind: "open" }));
+		expect(await api.request("session.list", {})).toMatchObject({ ok: true });
+		core.emit("timeline.changed", { sessionId: "s", entries: 9, upToOrdinal: 9, changedFrom: 9 });
+		await vi.waitFor(() => expect(heard).toEqual([9]));
+		expect(seen.slice(0, 2)).toEqual(["open", "lost"]);
+		expect(seen.at(-1)).toBe("open");
+		api.dispose();
+	});
+
+	it("stops trying when the console does not know its key", async () => {
+		const api = openWebBridge(url, { token: "of an earlier run", retryDelaysMs: [5] });
+		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
+		expect(api.bridge()).toMatchObject({ kind: "refused", why: expect.stringContaining("link") });
+		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
+		api.dispose();
+	});
+
+	it("does not dial at all without a key", async () => {
+		const api = openWebBridge(url, { token: null });
+		expect(api.bridge()).toMatchObject({ kind: "refused" });
+		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
+		api.dispose();
+	});
+});
