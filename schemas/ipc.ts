@@ -107,6 +107,8 @@ export interface Requests {
 	"session.disconnect": { args: { sessionId: string }; result: null };
 	/** Says `session.end`, waits at most 2 s for the other side, closes 1000. */
 	"session.end": { args: { sessionId: string }; result: null };
+	/** Closes the link with a close frame of the operator's choice; the session can be connected again. */
+	"session.close": { args: { sessionId: string; code: number; reason: string }; result: null };
 	"session.rename": { args: { sessionId: string; name: string }; result: null };
 	/** The forms of every message this session can send. */
 	"message.catalogue": { args: { sessionId: string }; result: MessageCatalogue };
@@ -203,6 +205,7 @@ const connectTarget = closed(
 						kind: { const: "card" },
 						source: { type: "string", minLength: 1, maxLength: 4096 },
 						text: { type: "string", maxLength: 1048576 },
+						url: { type: "string", minLength: 1, maxLength: 4096 },
 					},
 					["kind", "source"],
 				),
@@ -238,6 +241,11 @@ export const ARGS_SCHEMA = {
 	"session.connect": closed({ sessionId }),
 	"session.disconnect": closed({ sessionId }),
 	"session.end": closed({ sessionId }),
+	"session.close": closed({
+		sessionId,
+		code: { type: "integer", minimum: 1000, maximum: 4999 },
+		reason: { type: "string", maxLength: 123 },
+	}),
 	"session.rename": closed({ sessionId, name: { type: "string", minLength: 1, maxLength: 128 } }),
 	"message.catalogue": closed({ sessionId }),
 	"message.check": closed({ sessionId, text }),

@@ -12,7 +12,7 @@ export type TriState = "auto" | "always" | "never";
 export type ConnectBy =
 	| { kind: "practice"; scenario: string }
 	/** `source` is an http(s) URL or a file path on the main process's machine. `text` is a card dropped or pasted into the window. */
-	| { kind: "card"; source: string; text?: string }
+	| { kind: "card"; source: string; text?: string /** Used instead of the card's own WebSocket address. */; url?: string }
 	| { kind: "url"; url: string };
 
 /** Everything the operator may set before dialling; saved with the session. */

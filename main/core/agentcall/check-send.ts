@@ -61,7 +61,12 @@ function checkObservation(context: SendContext, body: Record<string, unknown>, s
 	const modality = typeof observation === "object" && observation !== null ? (observation as Record<string, unknown>).modality : undefined;
 	if (modality !== "nfc" && modality !== "photo") return;
 	if (!context.modalities.includes(modality)) {
-		say("error", "modality.not_negotiated", "/observation/modality", `${modality} was not offered in session.start, so the agent may refuse it.`);
+		say(
+			"error",
+			"modality.not_negotiated",
+			"/observation/modality",
+			`${modality} was not offered in session.start, so the agent may refuse it.`,
+		);
 	}
 	if (!body.interactionId) say("info", "observation.unsolicited", "", "No interactionId: this observation answers no request.");
 }
@@ -83,6 +88,8 @@ function checkAck(context: SendContext, body: Record<string, unknown>, say: Say)
 	const sequence = body.sequence;
 	if (typeof sequence !== "number") return;
 	if (!acks) say("warning", "ack.noResume", "", "The agent declares no resume; it ignores acks.");
-	if (sequence > cursor) say("error", "ack.aboveCursor", "/sequence", `Only ${cursor} and below is safely stored; ${sequence} would be a false promise.`);
-	else if (sequence <= acked) say("error", "ack.notHigher", "/sequence", `${acked} was acknowledged already; an ack never repeats or goes back.`);
+	if (sequence > cursor)
+		say("error", "ack.aboveCursor", "/sequence", `Only ${cursor} and below is safely stored; ${sequence} would be a false promise.`);
+	else if (sequence <= acked)
+		say("error", "ack.notHigher", "/sequence", `${acked} was acknowledged already; an ack never repeats or goes back.`);
 }

@@ -2,9 +2,10 @@
  * The AgentCall client as a machine: inputs in, outputs out, no I/O. The rules are in the files beside it; this one only says who hears what.
  * Source: protocols "AgentCall AG-UI WebSocket binding 0.1", client messages as published, server side as profile `standin-0.1`.
  */
-import { abandon, linkHeard, type LinkPolicy, linkStatus, linkStep } from "../session/link.ts";
-import type { Input, Machine, MachineView, Output, StepEnv } from "../session/machine.ts";
+
 import type { SessionFacts } from "../ports.ts";
+import { abandon, type LinkPolicy, linkHeard, linkStatus, linkStep } from "../session/link.ts";
+import type { Input, Machine, MachineView, Output, StepEnv } from "../session/machine.ts";
 import { checkSend, type SendContext } from "./check-send.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdOverflows, holdRanOut } from "./gaps.ts";
@@ -41,18 +42,23 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	function heed(turn: Turn, input: Input): void {
 		switch (input.kind) {
 			case "restored":
-				return restored(turn);
+				restored(turn);
+				return;
 			case "connect":
 				note(turn, { event: "operator.connect" });
 				return;
 			case "disconnect":
-				return leave(turn, input.code ?? 1001, input.reason ?? "operator disconnected");
+				leave(turn, input.code ?? 1001, input.reason ?? "operator disconnected");
+				return;
 			case "end":
-				return end(turn);
+				end(turn);
+				return;
 			case "send":
-				return operatorSend(turn, input);
+				operatorSend(turn, input);
+				return;
 			case "discard":
-				return discard(turn, input.ref);
+				discard(turn, input.ref);
+				return;
 			case "frame":
 				if (isCurrentLink(input.dialId)) receiveFrame(turn, input);
 				return;
@@ -61,13 +67,17 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 				if (isCurrentLink(input.dialId)) receiveHeartbeat(turn, input);
 				return;
 			case "written":
-				return settleWritten(turn, input.ref, input.error);
+				settleWritten(turn, input.ref, input.error);
+				return;
 			case "persisted":
-				return persisted(turn, input);
+				persisted(turn, input);
+				return;
 			case "lookedUp":
-				return probeAnswered(turn, input.lookUpId, input.comparisons[0]);
+				probeAnswered(turn, input.lookUpId, input.comparisons[0]);
+				return;
 			case "timer":
-				return timer(turn, input.name);
+				timer(turn, input.name);
+				return;
 			default:
 				return;
 		}
@@ -238,7 +248,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 
 	function view(): MachineView {
 		const { sequence, link } = state;
-		const { received, acked, sent, findings, nextTurn, openRun } = facts;
+		const { received, sent, findings, nextTurn, openRun } = facts;
 		return {
 			status: linkStatus(link),
 			lastHeardAtMs: link.lastHeardAtMs,
@@ -249,7 +259,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			ledger: {
 				epoch: sequence.epoch,
 				cursor: sequence.cursor,
-				acked,
+				acked: state.acked,
 				acks: config.acks,
 				resume: config.resume,
 				sequencing: sequence.sequencing,
@@ -272,7 +282,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			linkOpen: isOpen(state),
 			started: isOpen(state),
 			ended: facts.ended,
-			ledger: { cursor: state.sequence.cursor, acked: facts.acked, acks: config.acks },
+			ledger: { cursor: state.sequence.cursor, acked: state.acked, acks: config.acks },
 			nextTurn: facts.nextTurn,
 			nextAudioTurn: facts.nextAudioTurn,
 			audioCounter: config.audioCounter,

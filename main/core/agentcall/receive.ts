@@ -83,7 +83,13 @@ function holdOrApply(turn: Turn, ref: number, sequence: number, decoded: Decoded
 	state.heldBytes += bytes;
 }
 
-function store(turn: Turn, decoded: Decoded, opcode: "text" | "binary", body: Uint8Array | string, at?: { atMs: number; monoMs: number }): void {
+function store(
+	turn: Turn,
+	decoded: Decoded,
+	opcode: "text" | "binary",
+	body: Uint8Array | string,
+	at?: { atMs: number; monoMs: number },
+): void {
 	const epoch = turn.state.sequence.epoch;
 	append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, findings: decoded.findings }, at);
 }
@@ -93,7 +99,8 @@ export function settleDuplicate(turn: Turn, ref: number, comparison: Comparison)
 	if (comparison !== "different") return;
 	turn.state.sequence.duplicates -= 1;
 	turn.state.sequence.conflicts += 1;
-	const message = "Another frame was stored under this sequence already, with other bytes. The first one counts; this one is kept to look at.";
+	const message =
+		"Another frame was stored under this sequence already, with other bytes. The first one counts; this one is kept to look at.";
 	addFinding(turn, ref, { code: "sequence.conflict", severity: "error", path: "/sequence", message });
 }
 
@@ -102,5 +109,6 @@ export function receiveHeartbeat(turn: Turn, input: Extract<Input, { kind: "ping
 	linkHeard(turn.state.link, turn.env.nowMs);
 	const epoch = turn.state.sequence.epoch;
 	append(turn, { dir: "in", kind: "frame", opcode: input.kind, type: input.kind, body: input.bytes, epoch });
-	if (input.kind === "ping") append(turn, { dir: "out", kind: "frame", opcode: "pong", type: "pong", body: input.bytes, epoch, delivery: "sent" });
+	if (input.kind === "ping")
+		append(turn, { dir: "out", kind: "frame", opcode: "pong", type: "pong", body: input.bytes, epoch, delivery: "sent" });
 }

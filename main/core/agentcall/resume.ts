@@ -58,7 +58,7 @@ function newEpoch(turn: Turn, why: string): void {
 	giveUp(turn);
 	startEpoch(state.sequence);
 	state.commits.forgetContiguous();
-	state.facts.acked = 0;
+	state.acked = 0;
 	state.ackQueued = 0;
 	state.facts.openRun = null;
 	state.cancelPending = false;
@@ -160,4 +160,3 @@ export function heedSessionStarted(turn: Turn, body: Record<string, unknown>): v
 	newEpoch(turn, `the agent no longer has the history (${reason})`);
 	state.opening.askedResume = false;
 }
-

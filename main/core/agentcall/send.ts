@@ -1,4 +1,4 @@
-import { ackDue, ACK_COALESCE_MS } from "../session/ack-policy.ts";
+import { ACK_COALESCE_MS, ackDue } from "../session/ack-policy.ts";
 import type { Input } from "../session/machine.ts";
 import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
@@ -27,7 +27,7 @@ export function writeStored(turn: Turn, upToRef: number): void {
 	while (state.pendingWrites[0] && state.pendingWrites[0].afterRef <= upToRef) {
 		const write = state.pendingWrites.shift();
 		if (!write) break;
-		if (write.type === "ack") state.facts.acked = Math.max(state.facts.acked, write.sequence);
+		if (write.type === "ack") state.acked = Math.max(state.acked, write.sequence);
 		state.facts.sent += 1;
 		turn.out({ kind: "write", ref: write.ref, text: write.text });
 	}
@@ -47,7 +47,7 @@ export function forgetWrites(turn: Turn): void {
 		}
 	}
 	state.pendingWrites = [];
-	state.ackQueued = state.facts.acked;
+	state.ackQueued = state.acked;
 	for (const item of state.outbox) {
 		if (item.delivery !== "sending" && item.delivery !== "sent") continue;
 		item.delivery = "unknown";
@@ -100,11 +100,19 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 		sendText(turn, "audio.turn.cancel", encodeClientMessage(audioTurnCancel(state.audio.turn)));
 	}
 	const turnNumber = turnOf(input.body);
-	if (turnNumber !== null && takesTurn(type)) useTurn(turn, type, turnNumber);
+	if (turnNumber !== null && takesTurn(type)) claimTurn(turn, type, turnNumber);
 	const queue = !isOpen(state) || state.opening.waitingForTurns;
 	let ref: number;
 	if (queue && takesTurn(type)) {
-		ref = append(turn, { dir: "out", kind: "frame", opcode: "text", type, body: input.text, epoch: state.sequence.epoch, delivery: "queued" });
+		ref = append(turn, {
+			dir: "out",
+			kind: "frame",
+			opcode: "text",
+			type,
+			body: input.text,
+			epoch: state.sequence.epoch,
+			delivery: "queued",
+		});
 		state.outbox.push({ ref, type, turn: turnNumber, text: input.text, delivery: "queued", awaitsRun: awaitsRun(type), wasSent: false });
 		if (input.override) markOverride(turn, ref, input);
 		return;
@@ -122,7 +130,7 @@ function markOverride(turn: Turn, ref: number, input: Extract<Input, { kind: "se
 	addFinding(turn, ref, { code: "operator.override", severity: "info", path: "", message });
 }
 
-function useTurn(turn: Turn, type: string, number: number): void {
+function claimTurn(turn: Turn, type: string, number: number): void {
 	const { facts, config } = turn.state;
 	if (number >= Number.MAX_SAFE_INTEGER) return;
 	if (type === "audio.turn.start" && config.audioCounter === "separate") facts.nextAudioTurn = Math.max(facts.nextAudioTurn, number + 1);
@@ -134,7 +142,8 @@ function applyOwn(turn: Turn, type: string, ref: number, text: string, turnNumbe
 	if (isTracked(type)) {
 		state.outbox.push({ ref, type, turn: turnNumber, text, delivery: "sending", awaitsRun: awaitsRun(type), wasSent: false });
 	}
-	if (type === "audio.turn.start" && turnNumber !== null && state.audio.kind !== "unavailable") state.audio = { kind: "open", turn: turnNumber };
+	if (type === "audio.turn.start" && turnNumber !== null && state.audio.kind !== "unavailable")
+		state.audio = { kind: "open", turn: turnNumber };
 	if ((type === "audio.turn.commit" || type === "audio.turn.cancel") && state.audio.kind === "open") state.audio = { kind: "idle" };
 	if (type === "response.cancel" && state.facts.openRun !== null) state.cancelPending = true;
 	if (type === "ack" && sequence !== undefined) state.ackQueued = Math.max(state.ackQueued, sequence);

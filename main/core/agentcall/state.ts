@@ -53,7 +53,9 @@ export interface AgentCallState {
 	appended: number;
 	/** Frames whose commit returned. */
 	stored: number;
-	/** Highest sequence whose ack was handed to the store but not yet to the socket. */
+	/** Highest sequence acknowledged on a socket. */
+	acked: number;
+	/** Highest sequence whose ack was handed to the store; durable with it, so that a restart never says an ack twice. */
 	ackQueued: number;
 	ackTimer: boolean;
 	/** A run ended: the next commit acknowledges without waiting for more. */
@@ -107,6 +109,7 @@ export function createState(
 		nextRef: 1,
 		appended: facts.received,
 		stored: facts.received,
+		acked: facts.acked,
 		ackQueued: facts.acked,
 		ackTimer: false,
 		ackOnCommit: false,
@@ -150,13 +153,27 @@ const NOTE_KINDS: Partial<Record<LocalEventName, EntryKind>> = {
 	"sequence.gapLost": "gap",
 	"clock.jumped": "clock",
 };
-const KIND_OF_PREFIX: Record<string, EntryKind> = { session: "session", link: "link", epoch: "session", turn: "session", operator: "operator", practice: "session" };
+const KIND_OF_PREFIX: Record<string, EntryKind> = {
+	session: "session",
+	link: "link",
+	epoch: "session",
+	turn: "session",
+	operator: "operator",
+	practice: "session",
+};
 
 /** Appends a local entry for something the console saw or did. */
 export function note(turn: Turn, event: LocalEvent, findings?: Finding[]): Ref {
 	const { event: type, ...body } = event;
 	const kind = NOTE_KINDS[type] ?? KIND_OF_PREFIX[type.slice(0, type.indexOf("."))] ?? "session";
-	return append(turn, { dir: "local", kind, type, body: JSON.stringify(body), epoch: turn.state.sequence.epoch, ...(findings ? { findings } : {}) });
+	return append(turn, {
+		dir: "local",
+		kind,
+		type,
+		body: JSON.stringify(body),
+		epoch: turn.state.sequence.epoch,
+		...(findings ? { findings } : {}),
+	});
 }
 
 /** Brings the durable facts up to date; they are one object, serialised by the store when it posts a transaction. */
@@ -164,6 +181,7 @@ export function syncFacts(state: AgentCallState): void {
 	const { facts, sequence, link } = state;
 	facts.epoch = sequence.epoch;
 	facts.cursor = contiguous(sequence);
+	facts.acked = state.ackQueued;
 	facts.high = sequence.high;
 	facts.missing = sequence.missing;
 	facts.gaps = sequence.gaps;

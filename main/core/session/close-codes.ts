@@ -33,7 +33,8 @@ const UNKNOWN_RULE: CloseRule = { meaning: "A close code this console does not k
 export function closeOutcome(close: SocketClose, table: CloseTable): LinkOutcome {
 	let rule = table[close.code] ?? RFC6455_CLOSE_CODES[close.code] ?? UNKNOWN_RULE;
 	// What this console closed by itself it does not open again by itself.
-	if (close.by === "console" && !close.errorCode) rule = { meaning: "Closed by this console.", next: close.code === 1000 ? "ended" : "stop" };
+	if (close.by === "console" && !close.errorCode)
+		rule = { meaning: "Closed by this console.", next: close.code === 1000 ? "ended" : "stop" };
 	const outcome: LinkOutcome = {
 		code: close.code,
 		reason: close.reason,

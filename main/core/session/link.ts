@@ -166,7 +166,9 @@ export function abandon(link: Link, outcome: LinkOutcome, env: StepEnv, policy: 
 		link.lastOutcome = outcome;
 		return NOTHING;
 	}
-	sink.out(polite && outcome.code !== null ? { kind: "closeSocket", code: outcome.code, reason: outcome.reason } : { kind: "destroySocket" });
+	sink.out(
+		polite && outcome.code !== null ? { kind: "closeSocket", code: outcome.code, reason: outcome.reason } : { kind: "destroySocket" },
+	);
 	return closed(link, outcome, env, policy, sink);
 }
 

@@ -2,8 +2,7 @@
  * What a protocol machine hears and says. Machines do no I/O: the runner carries inputs in and outputs out.
  * "Acknowledge only what is stored" shows in the order: `append` goes out, `persisted` comes back, `write` follows.
  */
-import type { AudioTurnState, Ledger, SessionStatus } from "../../../schemas/session.ts";
-import type { DialPhase, LinkOutcome, PhaseTimings } from "../../../schemas/session.ts";
+import type { AudioTurnState, DialPhase, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } from "../ports.ts";
 
