@@ -1,0 +1,33 @@
+import events from "../../../schemas/agentcall/ag-ui-events.schema.json" with { type: "json" };
+import type { Finding } from "../../../schemas/timeline.ts";
+import { valueAt } from "../json/pointer.ts";
+import { createSchemaDocument, type Validator } from "../schema/validator.ts";
+
+const document = createSchemaDocument(events);
+
+/** The 31 event types of AG-UI 1.0 and the five retired THINKING_ types, each with its check. Definitions in lower case are parts, not events. */
+const VALIDATORS: ReadonlyMap<string, Validator> = new Map(
+	Object.keys(events.$defs)
+		.filter((name) => /^[A-Z_]+$/.test(name))
+		.map((type) => [type, document.at(`#/$defs/${type}`)]),
+);
+
+/** The check of one event type; undefined when AG-UI has no such type. */
+export function agUiValidator(type: string): Validator | undefined {
+	return VALIDATORS.get(type);
+}
+
+/**
+ * AG-UI asks a reader to pass over what a newer producer may have added: unknown members of a tagged union, and null where a member should be
+ * absent in a few places. These stay findings, but as warnings.
+ */
+export function soften(finding: Finding, event: unknown): Finding {
+	const isUnknownVariant =
+		finding.code === "schema.enum" && UNION_TAGS.test(finding.path) && typeof valueAt(event, finding.path) === "string";
+	const isToleratedNull = finding.code === "schema.type" && TOLERATED_NULLS.has(finding.path) && valueAt(event, finding.path) === null;
+	return isUnknownVariant || isToleratedNull ? { ...finding, severity: "warning" } : finding;
+}
+
+const UNION_TAGS =
+	/^\/(?:outcome\/type|(?:delta|patch)\/\d+\/op|(?:input\/)?messages\/\d+\/(?:role|content\/\d+\/(?:source\/)?type)|content\/\d+\/(?:source\/)?type)$/;
+const TOLERATED_NULLS = new Set(["/rawEvent", "/result", "/outcome", "/parentMessageId"]);

@@ -1,0 +1,37 @@
+/** One reference token of a JSON Pointer, escaped (RFC 6901, section 3). */
+export function pointerToken(name: string | number): string {
+	return typeof name === "number" ? String(name) : name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** JSON Pointer of a place, from the root outwards; `""` is the whole value. */
+export function pointerOf(path: readonly (string | number)[]): string {
+	let pointer = "";
+	for (const step of path) pointer += `/${pointerToken(step)}`;
+	return pointer;
+}
+
+/** Reference tokens of a pointer, unescaped. A text that is no pointer gives the tokens it would have with a leading slash. */
+export function pointerPath(pointer: string): string[] {
+	if (pointer === "") return [];
+	const tokens = (pointer.startsWith("/") ? pointer.slice(1) : pointer).split("/");
+	return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** The value at `pointer`, or undefined when there is none. Looks at own members only, so `__proto__` and `constructor` are names like any other. */
+export function valueAt(root: unknown, pointer: string): unknown {
+	let value = root;
+	for (const token of pointerPath(pointer)) {
+		if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+		else if (typeof value === "object" && value !== null && Object.hasOwn(value, token)) value = (value as Record<string, unknown>)[token];
+		else return undefined;
+	}
+	return value;
+}
+
+const MAX_POINTER = 1024;
+
+/** `pointer` itself, or when it is very long (hostile depth or names) the pointer of the nearest part around it that can still be shown. */
+export function showablePointer(pointer: string): string {
+	if (pointer.length <= MAX_POINTER) return pointer;
+	return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/", MAX_POINTER)));
+}

@@ -1,0 +1,35 @@
+/** A JSON Schema as data: an object of keywords, or a boolean. */
+export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** Schemas that others refer to, by the absolute URI they are referred to with. */
+export type SchemaRefs = Readonly<Record<string, JsonSchema>>;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Follows a local reference (`#`, `#/…`) inside `root`; undefined when it leads nowhere or elsewhere.
+ * Own members only, so a pointer into a prototype leads nowhere.
+ */
+export function localSchema(root: JsonSchema, ref: string): JsonSchema | undefined {
+	if (ref === "#") return root;
+	if (!ref.startsWith("#/")) return undefined;
+	let found: unknown = root;
+	for (const token of ref.slice(2).split("/")) {
+		const name = decodeToken(token);
+		if (typeof found !== "object" || found === null || !Object.hasOwn(found, name)) return undefined;
+		found = (found as Record<string, unknown>)[name];
+	}
+	return typeof found === "boolean" || isObject(found) ? found : undefined;
+}
+
+function decodeToken(token: string): string {
+	let plain = token;
+	try {
+		plain = decodeURIComponent(token);
+	} catch {
+		// A stray percent sign stands for itself.
+	}
+	return plain.replaceAll("~1", "/").replaceAll("~0", "~");
+}

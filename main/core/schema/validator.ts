@@ -1,0 +1,106 @@
+import type { Options, ValidateFunction } from "ajv";
+import { Ajv } from "ajv";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Finding } from "../../../schemas/timeline.ts";
+import { toFindings } from "./findings.ts";
+import { isObject, type JsonSchema, type SchemaRefs } from "./json-schema.ts";
+import { withDiscriminators } from "./tagged-unions.ts";
+
+/** Checks one value; no findings means it is accepted. Never throws. */
+export type Validator = (value: unknown) => Finding[];
+
+/** Validators for the parts of one schema document, sharing what they compile. */
+export interface SchemaDocument {
+	/** Validator of the schema at a local reference, `#/$defs/ack`; `#` is the whole document. */
+	at(ref: string): Validator;
+}
+
+/** Ajv by the draft a schema names in `$schema`; without `$schema` the newest. Null for a dialect we do not know. */
+export function draftOf(schema: JsonSchema): "draft-07" | "2019-09" | "2020-12" | null {
+	const dialect = isObject(schema) ? schema.$schema : undefined;
+	if (dialect === undefined) return "2020-12";
+	if (typeof dialect !== "string") return null;
+	if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(dialect)) return "draft-07";
+	const draft = /^https:\/\/json-schema\.org\/draft\/(2019-09|2020-12)\/schema#?$/.exec(dialect)?.[1];
+	return draft === "2019-09" || draft === "2020-12" ? draft : null;
+}
+
+/**
+ * Above this many values inside one value only its first violation is looked for: listing all of them can take time that grows with the
+ * square of the size (`uniqueItems`).
+ */
+const MAX_VALUES_FOR_ALL = 5_000;
+const ROOT_URI = "urn:switchboard:document";
+
+const OPTIONS: Options = { strict: false, discriminator: true, verbose: true, unicodeRegExp: true, logger: false };
+
+function createAjv(schema: JsonSchema, refs: SchemaRefs, options: Options): { ajv: Ajv; uri: string } {
+	const Draft = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 }[draftOf(schema) ?? "2020-12"];
+	const ajv = new Draft({ ...OPTIONS, ...options }) as Ajv;
+	// ajv-formats is CommonJS; its types and its module disagree on where the function is.
+	(addFormats as unknown as (ajv: Ajv) => void)(ajv);
+	for (const [uri, other] of Object.entries(refs)) {
+		// The URI it is referred to with wins over its own `$id`: that is how a stand-in takes a missing schema's place.
+		ajv.addSchema(withDiscriminators(isObject(other) ? { ...other, $id: uri } : other), uri);
+	}
+	const uri = isObject(schema) && typeof schema.$id === "string" ? schema.$id.replace(/#$/, "") : ROOT_URI;
+	ajv.addSchema(withDiscriminators(schema), uri);
+	return { ajv, uri };
+}
+
+/** A document whose parts are compiled when they are first used. */
+export function createSchemaDocument(schema: JsonSchema, refs: SchemaRefs = {}): SchemaDocument {
+	const lazily = (options: Options) => {
+		let made: { ajv: Ajv; uri: string } | undefined;
+		return (ref: string): ValidateFunction => {
+			made ??= createAjv(schema, refs, options);
+			return made.ajv.compile({ $ref: ref === "#" ? made.uri : made.uri + ref });
+		};
+	};
+	const compileVerdict = lazily({ allErrors: false });
+	const compileDetail = lazily({ allErrors: true });
+	return {
+		at(ref) {
+			let verdict: ValidateFunction | undefined;
+			let detail: ValidateFunction | undefined;
+			return (value) => {
+				try {
+					if (draftOf(schema) === null) return [unusable("it names a schema language this console does not know")];
+					verdict ??= compileVerdict(ref);
+					if (verdict(value)) return [];
+					if (holdsMoreThan(value, MAX_VALUES_FOR_ALL)) return toFindings(verdict.errors ?? []);
+					detail ??= compileDetail(ref);
+					detail(value);
+					return toFindings(detail.errors ?? []);
+				} catch (thrown) {
+					return [unusable(thrown instanceof Error ? thrown.message : String(thrown))];
+				}
+			};
+		},
+	};
+}
+
+/** Validator of one whole schema. `refs` are the other schemas it refers to; nothing is ever fetched. */
+export function createValidator(schema: JsonSchema, refs: SchemaRefs = {}): Validator {
+	return createSchemaDocument(schema, refs).at("#");
+}
+
+function unusable(why: string): Finding {
+	return { code: "schema.unusable", severity: "error", path: "", message: `The schema cannot be used to check this: ${why}.` };
+}
+
+/** Iterative, so that depth is no limit; stops at the limit. */
+function holdsMoreThan(root: unknown, limit: number): boolean {
+	const open: unknown[] = [root];
+	for (let seen = 0; open.length > 0; seen++) {
+		if (seen + open.length > limit) return true;
+		const value = open.pop();
+		if (typeof value !== "object" || value === null) continue;
+		const members: unknown[] = Array.isArray(value) ? value : Object.values(value);
+		if (members.length > limit) return true;
+		for (const member of members) open.push(member);
+	}
+	return false;
+}
