@@ -83,11 +83,14 @@ export function startsPresent(field: FieldModel): boolean {
 	return field.required || (field.kind === "text" && !field.multiline);
 }
 
-/** `value` with the part at `path` (member names and item indexes; a union's own value is reached through it) replaced by `change`. */
+/** The step of a path that goes from a union to the value of its chosen branch; no member of a message is called so. */
+export const BRANCH = "\u0000branch";
+
+/** `value` with the part at `path` (member names, item indexes, BRANCH) replaced by `change`. */
 export function changeAt(value: FormValue, path: readonly (string | number)[], change: (old: FormValue) => FormValue): FormValue {
-	if (value.kind === "union" && path.length > 0) return { ...value, value: changeAt(value.value, path, change) };
 	const [step, ...rest] = path;
 	if (step === undefined) return change(value);
+	if (value.kind === "union" && step === BRANCH) return { ...value, value: changeAt(value.value, rest, change) };
 	if (value.kind === "object" && typeof step === "string") {
 		const member = value.members[step] ?? { kind: "absent" as const };
 		return withoutExplicit({ ...value, members: { ...value.members, [step]: changeAt(member, rest, change) } });

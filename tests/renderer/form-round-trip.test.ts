@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readForm } from "../../renderer/state/form-read.ts";
-import { addItem, changeAt, emptyValue, moveItem, partAt, removeItem, switchBranch } from "../../renderer/state/form-value.ts";
+import { addItem, BRANCH, changeAt, emptyValue, moveItem, partAt, removeItem, switchBranch } from "../../renderer/state/form-value.ts";
 import { formProblems, writeForm } from "../../renderer/state/form-write.ts";
 import type { FieldModel } from "../../schemas/forms.ts";
 
@@ -110,7 +110,7 @@ describe("a form and its text", () => {
 		const reading = readForm(OBSERVATION, '{"observation":{"modality":"photo","observedAt":"now","uid":"04aa"}}');
 		if (!reading.ok) throw new Error("refused");
 		expect(partAt(reading.value, ["observation"])).toMatchObject({ kind: "union", branch: 1 });
-		const typed = changeAt(reading.value, ["observation", "observedAt"], () => ({ kind: "text", text: "nfc" }));
+		const typed = changeAt(reading.value, ["observation", BRANCH, "observedAt"], () => ({ kind: "text", text: "nfc" }));
 		expect(partAt(typed, ["observation"])).toMatchObject({ kind: "union", branch: 1 });
 		expect(writeForm(OBSERVATION, typed, AUTO)).toBe('{"observation":{"modality":"photo","observedAt":"nfc","uid":"04aa"}}');
 	});

@@ -1,0 +1,165 @@
+import { useMemo } from "react";
+import type { MessageForm } from "../../../../schemas/forms.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import type { Draft } from "../../../state/composer-draft.ts";
+import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
+import type { Problems } from "../../../state/composer-words.ts";
+import { sendErrorWords } from "../../../state/composer-words.ts";
+import { groupCount } from "../../../state/format.ts";
+import { layOut, readJson } from "../../../state/json-text.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Callout } from "../../elements/Callout.tsx";
+import { CodeEditor } from "./CodeEditor.tsx";
+import { FindingList } from "./FindingList.tsx";
+import { FormField } from "./FormField.tsx";
+import { FormDeskContext } from "./form-desk.ts";
+import { ObjectFields } from "./ObjectFields.tsx";
+import { SentText, wireBytes } from "./SentText.tsx";
+
+interface ComposerBodyProps {
+	message: MessageForm;
+	draft: Draft;
+	state: ComposerState;
+	store: ComposerStore;
+	session: SessionSummary;
+	problems: Problems;
+	/** Why sending this now is pointless. */
+	why: string | null;
+}
+
+/** Left what is written, right what will be sent and what was found about it. */
+export function ComposerBody({ message, draft, state, store, session, problems, why }: ComposerBodyProps) {
+	const findings = useMemo(() => [...problems.errors, ...problems.warnings], [problems]);
+	const bytes = wireBytes(draft.text);
+	const tooLarge = bytes > session.maxFrameBytes;
+	return (
+		<div className="comp-b">
+			<div className={`comp-f scroll ${draft.mode === "form" ? "" : "comp-f--code"}`}>
+				<Notices why={why} message={message} state={state} store={store} />
+				{draft.mode === "form" && draft.form ? (
+					<Form message={message} draft={draft} store={store} session={session} findings={findings} />
+				) : (
+					<CodeEditor
+						key={`${message.type} ${draft.mode}`}
+						label={draft.mode === "json" ? `${message.type} as JSON` : `${message.type} as raw text`}
+						language={draft.mode === "json" ? "json" : "plain"}
+						value={draft.text}
+						onChange={(text) => store.setText(text)}
+						findings={findings}
+					/>
+				)}
+			</div>
+			<div className="comp-p">
+				<div className="field-top">
+					<h3 className="label">{draft.mode === "form" ? "What will be sent" : "Sent exactly as on the left"}</h3>
+					{draft.mode === "json" && <LayOutButtons draft={draft} store={store} />}
+					<span className={`count ${tooLarge ? "m-alarm" : ""}`} title={`The other side takes ${groupCount(session.maxFrameBytes)} bytes`}>
+						{groupCount(bytes)} {bytes === 1 ? "byte" : "bytes"}
+					</span>
+				</div>
+				<div className="comp-out scroll">
+					<FindingList findings={findings} />
+					{draft.mode === "form" ? (
+						<SentText text={draft.text} />
+					) : (
+						findings.length === 0 && (
+							<p className="note">
+								{draft.mode === "json" ? message.about : "Nothing is added, removed or laid out anew. It need not be JSON."}
+							</p>
+						)
+					)}
+				</div>
+			</div>
+		</div>
+	);
+}
+
+function Form({
+	message,
+	draft,
+	store,
+	session,
+	findings,
+}: Pick<ComposerBodyProps, "message" | "draft" | "store" | "session"> & { findings: Problems["errors"] }) {
+	const { nextTurn, cursor } = session.ledger;
+	const { form } = draft;
+	const desk = useMemo(
+		() => form && { value: form, onChange: store.setForm, findings, auto: { nextTurn, cursor } },
+		[form, store, findings, nextTurn, cursor],
+	);
+	if (!form || !desk) return null;
+	const hasFields = message.form.kind === "object" && message.form.fields.some((field) => field.name !== "type");
+	return (
+		<FormDeskContext value={desk}>
+			{!hasFields && <p className="note">{message.about} It has no fields of its own.</p>}
+			{message.form.kind === "object" && form.kind === "object" ? (
+				<ObjectFields key={message.type} model={message.form} value={form} path={[]} pointer="" hidden={["type"]} />
+			) : (
+				<FormField key={message.type} model={message.form} value={form} path={[]} pointer="" />
+			)}
+		</FormDeskContext>
+	);
+}
+
+/** Things to know before the fields: in the order of how much they stand in the way. */
+function Notices({ why, message, state, store }: Pick<ComposerBodyProps, "why" | "message" | "state" | "store">) {
+	const error = state.sendError && sendErrorWords(state.sendError);
+	return (
+		<>
+			{error && (
+				<Callout
+					kind={state.sendError?.code === "BRIDGE_LOST" ? "unknown" : "alarm"}
+					title={error.title}
+					live
+					actions={
+						<Button small onPress={() => store.clearSendError()}>
+							Close
+						</Button>
+					}
+				>
+					<p>{error.text}</p>
+				</Callout>
+			)}
+			{state.refusal.length > 0 && (
+				<Callout kind="finding" title="The form cannot show this text without changing it, so it stays here" live>
+					<ul className="comp-refusal">
+						{state.refusal.slice(0, 4).map((reason) => (
+							<li key={`${reason.path} ${reason.why}`}>
+								{reason.path !== "" && <span className="mono">{reason.path} </span>}
+								{reason.why}
+							</li>
+						))}
+						{state.refusal.length > 4 && <li>And {state.refusal.length - 4} more.</li>}
+					</ul>
+				</Callout>
+			)}
+			{why !== null && (
+				<Callout kind="info" title={why}>
+					<p className="dim">It can still be written and sent.</p>
+				</Callout>
+			)}
+			{message.standIn !== undefined && (
+				<p className="note" title={message.standIn}>
+					Stand-in schema: {message.standIn}
+				</p>
+			)}
+		</>
+	);
+}
+
+function LayOutButtons({ draft, store }: Pick<ComposerBodyProps, "draft" | "store">) {
+	const layOutAs = (indent: string) => {
+		const reading = readJson(draft.text);
+		if (reading.ok) store.setText(layOut(draft.text, reading.node, indent));
+	};
+	return (
+		<>
+			<Button small kind="quiet" onPress={() => layOutAs("  ")}>
+				Indent
+			</Button>
+			<Button small kind="quiet" onPress={() => layOutAs("")}>
+				One line
+			</Button>
+		</>
+	);
+}

@@ -1,0 +1,45 @@
+import { useEffect } from "react";
+import { useStore } from "zustand";
+import type { OperatorApi } from "../../../../schemas/ipc.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useApi } from "../../../hooks/console-context.ts";
+import { type ComposerState, type ComposerStore, createComposerStore } from "../../../state/composer-store.ts";
+
+/** One per session for as long as the page lives: changing the session and coming back loses nothing, undo of a send included. */
+const stores = new WeakMap<OperatorApi, Map<string, ComposerStore>>();
+
+function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
+	let bySession = stores.get(api);
+	if (!bySession) {
+		bySession = new Map();
+		stores.set(api, bySession);
+		const all = bySession;
+		// A reload or a closed window must not lose the last half second of typing.
+		window.addEventListener("pagehide", () => {
+			for (const store of all.values()) store.dispose();
+		});
+	}
+	let store = bySession.get(sessionId);
+	if (!store) {
+		store = createComposerStore(api, sessionId, (delayMs, run) => {
+			const timer = setTimeout(run, delayMs);
+			return () => clearTimeout(timer);
+		});
+		bySession.set(sessionId, store);
+	}
+	return store;
+}
+
+export function useComposer(sessionId: string, session: SessionSummary): { store: ComposerStore; state: ComposerState } {
+	const store = storeOf(useApi(), sessionId);
+	const state = useStore(store.state);
+	const { nextTurn, cursor, acked, acks } = session.ledger;
+	const { status, openRun, cancelPending, audio } = session;
+	const audioTurn = audio.kind === "open" ? audio.turn : audio.kind;
+	const fingerprint = [status.kind, openRun?.runId, cancelPending, audioTurn, acked, acks].join(" ");
+	useEffect(() => store.setContext({ nextTurn, cursor }, fingerprint), [store, nextTurn, cursor, fingerprint]);
+	useEffect(() => {
+		if (store.state.getState().kind !== "ready") void store.load();
+	}, [store]);
+	return { store, state };
+}
