@@ -1,0 +1,78 @@
+import type { WebSocket } from "ws";
+import type { Link } from "./engine/outgoing.ts";
+import type { Pacer } from "./engine/pacer.ts";
+import type { Session } from "./engine/session.ts";
+import { readClientMessage, type SessionStart } from "./judge/client-message.ts";
+
+export interface ConnectionOptions {
+	link: Link;
+	pacer: Pacer;
+	pingEveryMs: number;
+	/** The session a `session.start` belongs to, new or known. */
+	sessionOf(start: SessionStart): Session;
+	/** For faults seen before the session is known. */
+	complain(complaint: string): void;
+}
+
+/** What `ws` says when it fails a link because of what the client sent. */
+const WIRE_FAULTS: Record<string, string> = {
+	WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: "A frame was larger than the card's maxFrameBytes.",
+	WS_ERR_INVALID_UTF8: "A text frame was not valid UTF-8.",
+};
+
+/** One socket: finds its session with the first frame and hands everything over. */
+export function acceptConnection({ link, pacer, pingEveryMs, sessionOf, complain }: ConnectionOptions): void {
+	const { ws } = link;
+	let session: Session | null = null;
+	const say = (complaint: string, code: string) => {
+		if (session) session.refuse(complaint, code);
+		else {
+			complain(complaint);
+			send(ws, { type: "error", code, message: complaint });
+		}
+	};
+
+	function first(frame: string): void {
+		const read = readClientMessage(frame);
+		if (!read.ok) say(`The first frame must be session.start, but ${read.problem}.`, read.code);
+		else if (read.message.type !== "session.start") say(`The first frame must be session.start, not ${read.message.type}.`, "bad_message");
+		else {
+			session = sessionOf(read.message);
+			session.attach(link, read.message);
+		}
+	}
+
+	ws.on("message", (data: Buffer, isBinary) => {
+		if (link.muted) return;
+		const frame = data.toString("utf8");
+		if (isBinary) say("A binary frame came: every message is a text frame.", "bad_message");
+		else if (session) session.received(link, frame);
+		else first(frame);
+	});
+	ws.on("ping", (payload) => {
+		if (!link.muted && ws.readyState === ws.OPEN) ws.pong(payload);
+	});
+	ws.on("error", (error: Error & { code?: string }) => {
+		// Resets and broken pipes are the network's doing; only protocol faults are the client's.
+		if (!error.code?.startsWith("WS_ERR_")) return;
+		const complaint = WIRE_FAULTS[error.code] ?? `The WebSocket protocol was broken: ${error.message}.`;
+		if (session) session.refuse(complaint, "too_large");
+		else complain(complaint);
+	});
+
+	let pings = 0;
+	const heartbeat = setInterval(
+		() => {
+			if (!link.muted && ws.readyState === ws.OPEN) ws.ping(String(++pings));
+		},
+		Math.max(1, pacer.real(pingEveryMs)),
+	);
+	ws.on("close", () => {
+		clearInterval(heartbeat);
+		session?.detach(link);
+	});
+}
+
+function send(ws: WebSocket, frame: object): void {
+	if (ws.readyState === ws.OPEN) ws.send(JSON.stringify(frame));
+}

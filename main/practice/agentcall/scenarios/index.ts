@@ -1,0 +1,78 @@
+import { answerAudio, answerObservation, answerTurn } from "../desk/answers.ts";
+import { greet, prepareVisit, tellHistory } from "../desk/visitor-desk.ts";
+import type { FullScenario } from "../engine/session.ts";
+import type { Scenario } from "../scenario.ts";
+import { ASKS } from "./asks.ts";
+import { AT_THE_DOOR } from "./at-the-door.ts";
+import { DELIVERY } from "./delivery.ts";
+import { FRAMES } from "./frames.ts";
+import { LINKS } from "./links.ts";
+import { NUMBERS } from "./numbers.ts";
+import { PACE } from "./pace.ts";
+import { RUNS } from "./runs.ts";
+
+const GOOD: readonly Scenario[] = [
+	{
+		name: "good",
+		title: "Visitor desk",
+		about: "A well-behaved agent at a visitor desk: reasoning, streamed text, a tool call, state, and an answer to whatever you send.",
+		opening: prepareVisit,
+	},
+	{
+		name: "enveloped",
+		title: "Enveloped frames",
+		about: "The good agent with every event inside an agui.event envelope.",
+		ways: { framing: "enveloped" },
+		opening: prepareVisit,
+	},
+	{
+		name: "mixed",
+		title: "Flat and enveloped frames",
+		about: "The good agent, one frame flat and the next one enveloped.",
+		ways: { framing: "mixed" },
+		opening: prepareVisit,
+	},
+	{
+		name: "unsequenced",
+		title: "No sequence numbers",
+		about: "The good agent without a number on any frame: nothing can be acknowledged or resumed.",
+		ways: { framing: "unsequenced", resume: "off" },
+		opening: prepareVisit,
+	},
+	{
+		name: "no-session-started",
+		title: "No session.started",
+		about: "The good agent, which never says session.started and numbers as usual.",
+		ways: { sessionStarted: false },
+		opening: prepareVisit,
+	},
+	{
+		name: "explicit-audio",
+		title: "Explicit audio turns",
+		about: "The card declares explicit audio turns; start, commit and cancel are taken and judged, without any sound.",
+		target: { audioTurnControl: true },
+		ways: { explicitTurns: true },
+	},
+];
+
+/** Every practice agent, the good one first. */
+export const SCENARIOS: readonly FullScenario[] = [
+	...GOOD,
+	...LINKS,
+	...NUMBERS,
+	...DELIVERY,
+	...FRAMES,
+	...PACE,
+	...ASKS,
+	...RUNS,
+	...AT_THE_DOOR,
+].map((scenario) => ({
+	opening: greet,
+	afterLoss: tellHistory,
+	turn: answerTurn,
+	observation: answerObservation,
+	audio: answerAudio,
+	...scenario,
+}));
+
+export const findScenario = (name: string): FullScenario | undefined => SCENARIOS.find((scenario) => scenario.name === name);
