@@ -1,0 +1,131 @@
+import { promises as dns, type LookupAddress } from "node:dns";
+import { isIP, type Socket } from "node:net";
+import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import type { WebSocket } from "ws";
+import type { DialPhase, PhaseTimings } from "../../../schemas/session.ts";
+import type { DialRequest, FrameSocket, SocketEvents, Sockets } from "../../core/ports.ts";
+import { type Address, parseAddress } from "./address.ts";
+import { connectTcp, connectTls } from "./connect.ts";
+import { DialError, refusalOf, timedOut } from "./failure.ts";
+import { createLink } from "./link.ts";
+import { upgrade } from "./upgrade.ts";
+
+export interface SocketsOptions {
+	/** Authorities trusted besides Node's own, PEM. */
+	extraAuthorities?: string[];
+	/** All addresses of a name, best first; default: the system's resolver. */
+	lookup?: (host: string) => Promise<LookupAddress[]>;
+}
+
+interface World {
+	trust: SecureContext | undefined;
+	lookup: (host: string) => Promise<LookupAddress[]>;
+}
+
+/** The `Sockets` port on `ws`. Nothing is called from inside `dial`, `close` or `destroy`; `sendText`'s `done` also comes later. */
+export function createSockets(options: SocketsOptions = {}): Sockets {
+	const { extraAuthorities = [], lookup = (host) => dns.lookup(host, { all: true }) } = options;
+	const trust =
+		extraAuthorities.length === 0 ? undefined : createSecureContext({ ca: [...getCACertificates("default"), ...extraAuthorities] });
+	return { dial: (request, events) => dial(request, events, { trust, lookup }) };
+}
+
+function dial(request: DialRequest, events: SocketEvents, world: World): FrameSocket {
+	const address = parseAddress(request.url);
+	const timings: PhaseTimings = {};
+	const stop = new AbortController();
+	let phase: DialPhase = address?.literal === true ? "tcp" : "dns";
+	/** The newest socket of this dial; destroyed when the dial fails, at whatever moment. */
+	let held: Socket | null = null;
+	let link: FrameSocket | null = null;
+	let ended = false;
+	let paused = false;
+
+	function fail(thrown: unknown): void {
+		held?.destroy();
+		if (ended) return;
+		ended = true;
+		// Once given up, that is the reason, whatever broke meanwhile.
+		const reason: unknown = stop.signal.aborted ? stop.signal.reason : thrown;
+		events.failed({ phase, timings: { ...timings }, ...refusalOf(reason, phase) });
+	}
+
+	/** Runs one phase under its limit. `run` gets a signal that aborts when the limit passes or the dial is given up. */
+	async function during<T>(name: DialPhase, place: Address, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+		stop.signal.throwIfAborted();
+		phase = name;
+		events.phase(name);
+		// The listener may have given up.
+		stop.signal.throwIfAborted();
+		const limitMs = request.phaseLimitsMs[name];
+		const limit = new AbortController();
+		const timer = setTimeout(() => limit.abort(timedOut(name, limitMs, place)), limitMs);
+		const startMs = performance.now();
+		try {
+			const result = await run(AbortSignal.any([stop.signal, limit.signal]));
+			timings[name] ??= performance.now() - startMs;
+			return result;
+		} finally {
+			clearTimeout(timer);
+		}
+	}
+
+	async function run(): Promise<void> {
+		if (address === null) throw new DialError({ errorCode: "ERR_INVALID_URL", message: "The address is not a ws:// or wss:// URL." });
+		const { host, port } = address;
+		const addresses = address.literal
+			? [{ address: host, family: isIP(host) }]
+			: await during("dns", address, (signal) => unlessAborted(world.lookup(host), signal));
+		const tcp = await during("tcp", address, (signal) => connectTcp(addresses, port, request.phaseLimitsMs.tcp, signal));
+		held = tcp;
+		const socket = address.secure ? await during("tls", address, (signal) => connectTls(tcp, address, world.trust, signal)) : tcp;
+		held = socket;
+		await during("upgrade", address, (signal) => {
+			const startMs = performance.now();
+			return upgrade(socket, address, request, signal, (ws) => {
+				timings.upgrade = performance.now() - startMs;
+				open(ws, socket);
+			});
+		});
+	}
+
+	function open(ws: WebSocket, socket: Socket): void {
+		link = createLink(ws, socket, request, events);
+		if (paused) link.pause();
+		events.opened({ subprotocol: ws.protocol, timings: { ...timings }, remoteAddress: socket.remoteAddress ?? "" });
+	}
+
+	function giveUp(): void {
+		if (!ended) stop.abort(new DialError({ errorCode: "CANCELLED", message: "The console gave up the dial." }));
+	}
+
+	// A microtask later, so that the caller holds the socket before anything is called.
+	Promise.resolve().then(run).catch(fail);
+
+	return {
+		sendText(text, done) {
+			if (link === null) queueMicrotask(() => done("The link is not open."));
+			else link.sendText(text, done);
+		},
+		ping: (payload) => link?.ping(payload),
+		close: (code, reason) => (link === null ? giveUp() : link.close(code, reason)),
+		destroy: () => (link === null ? giveUp() : link.destroy()),
+		pause() {
+			paused = true;
+			link?.pause();
+		},
+		resume() {
+			paused = false;
+			link?.resume();
+		},
+	};
+}
+
+/** For work that cannot be stopped: its late result is dropped. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+	return new Promise((resolve, reject) => {
+		const abort = (): void => reject(signal.reason);
+		signal.addEventListener("abort", abort);
+		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+	});
+}
