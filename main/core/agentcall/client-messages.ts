@@ -32,8 +32,10 @@ export function checkClientMessage(text: string): ClientMessageCheck {
 	if (text.trim() === "") return { type: null, byteLength, body: null, findings: [invalidFrame("empty", "There is no message yet.")] };
 	const parsed = parseJson(text);
 	if (!parsed.ok) return { type: null, byteLength, body: null, findings: [invalidFrame("json", brokenJson(parsed, text))] };
-	const findings = parsed.facts.map((fact) => factFinding(fact, severityOf(fact)));
-	if (hasLoneSurrogate(text)) {
+	const hasRawHalf = hasLoneSurrogate(text);
+	const facts = parsed.facts.filter((fact) => !(hasRawHalf && fact.kind === "loneSurrogate"));
+	const findings = facts.map((fact) => factFinding(fact, severityOf(fact)));
+	if (hasRawHalf) {
 		const message =
 			"The text holds half a surrogate pair. It cannot be written as UTF-8, so the bytes sent would differ from what is shown.";
 		findings.unshift({ code: "frame.loneSurrogate", severity: "error", path: "", message });

@@ -6,7 +6,7 @@ import { scanJson, stringValue } from "./scan.ts";
  * Something a JSON text says that the parsed value no longer shows.
  * `unsafeNumber`: an integer outside ±(2^53−1), or a number too large for any value; `written` is its digits.
  * `duplicateMember`: a name given twice in one object; the last one counts. `written` is the name.
- * `loneSurrogate`: a string or name with half a surrogate pair.
+ * `loneSurrogate`: a string or name with half a surrogate pair, written as an escape.
  */
 export interface JsonFact {
 	kind: "unsafeNumber" | "duplicateMember" | "loneSurrogate";
@@ -37,56 +37,43 @@ export function parseJson(text: string): ParsedJson {
 	return { ok: true, value, facts: mayHideFacts(text, value) ? collectFacts(text) : NO_FACTS };
 }
 
-const BACKSLASH = 0x5c;
-const COLON = 0x3a;
-const QUOTE = 0x22;
-
-/** False only when the text surely holds no fact. One pass over the units: a run of 16 digits, a long exponent, an escaped surrogate, `":` counted. */
+/**
+ * False only when the text surely holds no fact. Every name in the text is followed by a colon, so more `":` than members in the value means
+ * a repeated name (or a colon inside a string: then the walk finds nothing). Escapes and numbers are looked at where they can be seen fastest.
+ */
 function mayHideFacts(text: string, value: unknown): boolean {
-	let digits = 0;
-	let members = 0;
-	let beyondLatin = false;
-	let previous = 0;
-	for (let index = 0; index < text.length; index++) {
-		const code = text.charCodeAt(index);
-		if (code >= 0x30 && code <= 0x39) {
-			if (++digits === 16) return true;
-		} else {
-			digits = 0;
-			// `e` or `E` after a digit: an exponent, or a hexadecimal id. Three digits behind it can leave the range of numbers.
-			if ((code | 0x20) === 0x65 && previous >= 0x30 && previous <= 0x39 && longExponent(text, index + 1)) return true;
-			if (code === COLON) {
-				if (previous === QUOTE) members++;
-				// A member written with space before its colon escapes the count; only the walk can tell.
-				else if (previous === 0x20 || previous === 0x0a || previous === 0x0d || previous === 0x09) return true;
-			} else if (code === BACKSLASH && (text.charCodeAt(index + 2) | 0x20) === 0x64 && text.charCodeAt(index + 1) === 0x75) return true;
-			else if (code >= 0xd800 && code < 0xe000) beyondLatin = true;
-		}
-		previous = code;
+	if (typeof value !== "object" || value === null) return typeof value !== "number" || !isSafe(value);
+	let names = 0;
+	for (let at = text.indexOf(":"); at !== -1; at = text.indexOf(":", at + 1)) {
+		const before = text.charAt(at - 1);
+		if (before === '"') names++;
+		// A name with space before its colon escapes the count; only the walk can tell.
+		else if (before === " " || before === "\n" || before === "\r" || before === "\t") return true;
 	}
-	return members !== memberCount(value) || (beyondLatin && hasLoneSurrogate(text));
+	return names !== safeMemberCount(value) || (text.includes("\\u") && /\\u[dD][89a-fA-F]/.test(text));
 }
 
-function longExponent(text: string, from: number): boolean {
-	const sign = text.charCodeAt(from);
-	if (sign === 0x2d) return false;
-	return /^\d{3}/.test(text.slice(sign === 0x2b ? from + 1 : from, from + 4));
+function isSafe(value: number): boolean {
+	return value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER;
 }
 
-/** Members in all objects of a parsed value. Iterative, so that depth is no limit. */
-function memberCount(root: unknown): number {
-	if (typeof root !== "object" || root === null) return 0;
+/** Members in all objects of a parsed value, or -1 as soon as a number is out of the safe range. Iterative, so that depth is no limit. */
+function safeMemberCount(root: object): number {
 	let count = 0;
 	const open: object[] = [root];
 	for (let container = open.pop(); container !== undefined; container = open.pop()) {
 		if (Array.isArray(container)) {
-			for (const item of container) if (typeof item === "object" && item !== null) open.push(item);
+			for (const item of container as unknown[]) {
+				if (typeof item === "object" && item !== null) open.push(item);
+				else if (typeof item === "number" && !isSafe(item)) return -1;
+			}
 			continue;
 		}
 		for (const name in container) {
 			count++;
 			const member = (container as Record<string, unknown>)[name];
 			if (typeof member === "object" && member !== null) open.push(member);
+			else if (typeof member === "number" && !isSafe(member)) return -1;
 		}
 	}
 	return count;

@@ -2,6 +2,7 @@ import type { ErrorObject } from "ajv";
 import { codePointLength } from "../json/code-points.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import { isObject } from "./json-schema.ts";
+import { patternWords } from "./known-patterns.ts";
 
 /** A value in a sentence: short, quoted when it is text, never taken apart when it is an object. */
 export function inWords(value: unknown): string {
@@ -90,8 +91,10 @@ export function describeViolation(error: ErrorObject, name: string): string {
 			return `${name} is ${inWords(data)}; it must be ${COMPARISONS[error.keyword]} ${String(params.limit)}.`;
 		case "multipleOf":
 			return `${name} is ${inWords(data)}; it must be a multiple of ${String(params.multipleOf)}.`;
-		case "pattern":
-			return `${name} is ${inWords(data)}, which does not match the pattern ${String(params.pattern)}.`;
+		case "pattern": {
+			const words = patternWords(String(params.pattern));
+			return `${name} is ${inWords(data)}; it must ${words === undefined ? `match the pattern ${String(params.pattern)}` : `be ${words}`}.`;
+		}
 		case "format": {
 			const format = String(params.format);
 			return `${name} is ${inWords(data)}; it must be ${FORMAT_WORDS[format] ?? `of the format ${format}`}.`;

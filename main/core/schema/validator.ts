@@ -6,6 +6,7 @@ import addFormats from "ajv-formats";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { toFindings } from "./findings.ts";
 import { isObject, type JsonSchema, type SchemaRefs } from "./json-schema.ts";
+import { regExpEngine } from "./known-patterns.ts";
 import { withDiscriminators } from "./tagged-unions.ts";
 
 /** Checks one value; no findings means it is accepted. Never throws. */
@@ -34,7 +35,14 @@ export function draftOf(schema: JsonSchema): "draft-07" | "2019-09" | "2020-12" 
 const MAX_VALUES_FOR_ALL = 5_000;
 const ROOT_URI = "urn:switchboard:document";
 
-const OPTIONS: Options = { strict: false, discriminator: true, verbose: true, unicodeRegExp: true, logger: false };
+const OPTIONS: Options = {
+	strict: false,
+	discriminator: true,
+	verbose: true,
+	unicodeRegExp: true,
+	logger: false,
+	code: { regExp: regExpEngine },
+};
 
 function createAjv(schema: JsonSchema, refs: SchemaRefs, options: Options): { ajv: Ajv; uri: string } {
 	const Draft = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 }[draftOf(schema) ?? "2020-12"];
