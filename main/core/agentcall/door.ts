@@ -1,0 +1,118 @@
+import type { CardReading } from "../../../schemas/ipc.ts";
+import { AGENTCALL_PROFILE, type ConnectTarget, type PhysicalModality } from "../../../schemas/session.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
+import type { Ports } from "../ports.ts";
+import { parseAddress, requireSecure } from "../session/address.ts";
+import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
+import { clientMessageCatalogue } from "./catalogue.ts";
+import { checkClientMessage } from "./client-messages.ts";
+import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
+import { turnOf } from "./outbox.ts";
+import { STAND_IN_PROFILE } from "./profile.ts";
+import type { AgentCallConfig } from "./state.ts";
+
+/** Time limit of each connect phase, ms. */
+const PHASE_LIMITS_MS = { dns: 5_000, tcp: 10_000, tls: 10_000, upgrade: 10_000 } as const;
+
+export const AGENTCALL_DOOR: ProtocolDoor = {
+	name: "agentcall",
+	profile: AGENTCALL_PROFILE,
+	prepare,
+	readCard: STAND_IN_PROFILE.readCard,
+	checkText: checkClientMessage,
+	catalogue: clientMessageCatalogue,
+};
+
+async function prepare(
+	ports: Pick<Ports, "cards" | "practice">,
+	target: ConnectTarget,
+	sessionId: string,
+	storedCard?: CardReading | null,
+): Promise<PreparedSession> {
+	const located = await locate(ports, target, sessionId, storedCard ?? null);
+	const { card } = located;
+	const address = parseAddress(located.url);
+	requireSecure(address, target.allowInsecure ?? false);
+	const findings: Finding[] = [...(card?.findings ?? [])];
+	const modalities: PhysicalModality[] = target.modalities ?? ["nfc", "photo"];
+	const audio = audioTurns(target, card, findings);
+	const resume = decide(target.resume, card?.resume ?? false);
+	const config: AgentCallConfig = {
+		profile: STAND_IN_PROFILE,
+		endpoint: address.shown,
+		resume,
+		acks: decide(target.ack, resume),
+		modalities,
+		audioTurnControl: audio.offered,
+		audioUnavailable: audio.unavailable,
+		audioCounter: target.audioTurnCounter ?? "shared",
+		maxFrameBytes: card?.maxFrameBytes ?? STAND_IN_PROFILE.limits.outboundBytes,
+	};
+	return {
+		name: card?.name || address.host,
+		endpoint: address.shown,
+		card,
+		findings,
+		maxFrameBytes: config.maxFrameBytes,
+		modalities,
+		audioTurnControl: audio.offered,
+		async resolveDial() {
+			const { url } = target.by.kind === "practice" ? await ports.practice.start(target.by.scenario, sessionId) : located;
+			const cardProtocol = card?.subprotocol ? [card.subprotocol] : [];
+			return {
+				url,
+				headers: target.headers ?? {},
+				subprotocols: target.subprotocols ?? cardProtocol,
+				maxPayloadBytes: STAND_IN_PROFILE.limits.inboundBytes,
+				phaseLimitsMs: PHASE_LIMITS_MS,
+			};
+		},
+		createMachine(facts, restored) {
+			const outbox: RestoredMessage[] = restored.map((message) => ({ ...message, turn: turnOf(checkClientMessage(message.text).body) }));
+			return createAgentCallMachine(config, facts, outbox);
+		},
+	};
+}
+
+async function locate(
+	ports: Pick<Ports, "cards" | "practice">,
+	target: ConnectTarget,
+	sessionId: string,
+	storedCard: CardReading | null,
+): Promise<{ url: string; card: CardReading | null }> {
+	const { by } = target;
+	switch (by.kind) {
+		case "url":
+			return { url: by.url, card: null };
+		case "card": {
+			const card = storedCard ?? STAND_IN_PROFILE.readCard(by.text ?? (await ports.cards.read(by.source)));
+			return { url: by.url ?? card.url, card };
+		}
+		case "practice": {
+			const started = await ports.practice.start(by.scenario, sessionId);
+			const card = started.card === null ? null : STAND_IN_PROFILE.readCard(await ports.cards.read(started.card));
+			return { url: started.url, card };
+		}
+	}
+}
+
+const decide = (policy: ConnectTarget["resume"], auto: boolean) => (policy === "always" ? true : policy === "never" ? false : auto);
+
+/** Explicit audio turns need both: the card declares them and the operator offers them. */
+function audioTurns(
+	target: ConnectTarget,
+	card: CardReading | null,
+	findings: Finding[],
+): { offered: boolean; unavailable: string | null } {
+	if (!card?.explicitTurns) {
+		if (target.audioTurnControl) {
+			const message =
+				"Explicit audio turns were asked for, but the card does not declare agui.webrtc.supportsExplicitTurns; they are not offered.";
+			findings.push({ code: "audio.notDeclared", severity: "warning", path: "", message });
+		}
+		return { offered: false, unavailable: "The agent's card does not declare explicit audio turns." };
+	}
+	if (!target.audioTurnControl)
+		return { offered: false, unavailable: "Explicit audio turns were not offered when this session was opened." };
+	return { offered: true, unavailable: null };
+}

@@ -1,0 +1,87 @@
+import type { Result } from "../../schemas/errors.ts";
+import type { EventName, Events } from "../../schemas/ipc.ts";
+import { createDispatch } from "./dispatch.ts";
+import { createAppHandlers } from "./handlers/app.ts";
+import { createMessageHandlers } from "./handlers/messages.ts";
+import { createSessionHandlers } from "./handlers/sessions.ts";
+import { createTimelineHandlers } from "./handlers/timeline.ts";
+import type { Ports } from "./ports.ts";
+import { watchClock } from "./session/clock-watch.ts";
+import { createRegistry } from "./session/registry.ts";
+import { createThrottle } from "./throttle.ts";
+
+/** A session's summary is told at most this often, ms. */
+const SUMMARY_INTERVAL_MS = 50;
+/** A session's list growth is told at most this often, ms: one frame of the screen. */
+const TIMELINE_INTERVAL_MS = 16;
+
+export type CoreListener = <N extends EventName>(name: N, payload: Events[N]) => void;
+
+/** The whole console behind two doors: requests in, events out. */
+export interface Core {
+	dispatch(name: string, args: unknown): Promise<Result<unknown>>;
+	subscribe(listener: CoreListener): () => void;
+	/** For hosts that hear of sleep from the system; without it the clock's jump tells. */
+	wokeUp(): void;
+	dispose(): Promise<void>;
+}
+
+export async function createCore(ports: Ports): Promise<Core> {
+	const listeners = new Set<CoreListener>();
+	const emit: CoreListener = (name, payload) => {
+		for (const listener of listeners) listener(name, payload);
+	};
+	const growth = new Map<string, Events["timeline.changed"]>();
+	const summaries = createThrottle<string>(ports.clock, SUMMARY_INTERVAL_MS, (sessionId) =>
+		emit("session.changed", { session: registry.summary(sessionId) }),
+	);
+	const timelines = createThrottle<string>(ports.clock, TIMELINE_INTERVAL_MS, (sessionId) => {
+		const change = growth.get(sessionId);
+		growth.delete(sessionId);
+		if (change) emit("timeline.changed", change);
+	});
+
+	const registry = await createRegistry(ports, {
+		changed: (sessionId) => summaries.ask(sessionId),
+		timeline(sessionId, entries, upToOrdinal, changedFrom) {
+			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
+			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
+			timelines.ask(sessionId);
+		},
+	});
+
+	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
+	const stopComplaints = ports.practice.onComplaint((sessionId) => {
+		if (registry.isLive(sessionId)) summaries.ask(sessionId);
+	});
+	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
+	const dispatch = createDispatch(
+		{
+			...createAppHandlers(ports, registry),
+			...createSessionHandlers(ports, registry),
+			...createMessageHandlers(ports, registry),
+			...createTimelineHandlers(ports, registry),
+		},
+		ports.log,
+	);
+
+	return {
+		dispatch,
+		subscribe(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		wokeUp: () => registry.clockJumped(0),
+		async dispose() {
+			stopWatch();
+			stopHealth();
+			stopComplaints();
+			registry.dispose();
+			summaries.dispose();
+			timelines.dispose();
+			listeners.clear();
+			await ports.practice.stop();
+			await ports.transcripts.close();
+		},
+	};
+}

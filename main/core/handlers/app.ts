@@ -1,0 +1,35 @@
+import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { Handlers } from "../dispatch.ts";
+import type { Ports } from "../ports.ts";
+import { doorOf } from "../protocols.ts";
+import type { Registry } from "../session/registry.ts";
+
+/** What a fresh profile opens by itself: a working session in ten seconds. */
+const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
+
+type AppHandlers = Pick<Handlers, "app.info" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "card.read">;
+
+export function createAppHandlers(ports: Ports, registry: Registry): AppHandlers {
+	const { transcripts } = ports;
+	return {
+		"app.info": () => ({
+			version: ports.app.version,
+			host: ports.app.host,
+			profileDir: ports.app.profileDir,
+			store: transcripts.health(),
+			scenarios: ports.practice.scenarios(),
+			firstRun: registry.summaries().length === 0 ? FIRST_RUN : null,
+		}),
+		"settings.get": () => transcripts.settings(),
+		"settings.set": ({ key, value }) => {
+			transcripts.saveSetting(key, value);
+			return null;
+		},
+		"recent.list": () => transcripts.recent(),
+		"recent.forget": ({ id }) => {
+			transcripts.forgetRecent(id);
+			return null;
+		},
+		"card.read": async ({ source, text }) => doorOf("agentcall").readCard(text ?? (await ports.cards.read(source))),
+	};
+}

@@ -1,0 +1,40 @@
+import type { Handlers } from "../dispatch.ts";
+import type { Ports } from "../ports.ts";
+import { doorOf } from "../protocols.ts";
+import type { Registry } from "../session/registry.ts";
+
+type MessageHandlers = Pick<
+	Handlers,
+	"message.catalogue" | "message.check" | "message.send" | "message.discard" | "draft.get" | "draft.save"
+>;
+
+export function createMessageHandlers(ports: Ports, registry: Registry): MessageHandlers {
+	return {
+		"message.catalogue": ({ sessionId }) => {
+			const { protocol } = registry.origin(sessionId);
+			return { protocol, messages: doorOf(protocol).catalogue() };
+		},
+		"message.check": ({ sessionId, text }) => {
+			if (!registry.isLive(sessionId)) return checkAlone(sessionId, text);
+			return registry.runner(sessionId).check(text);
+		},
+		"message.send": ({ sessionId, text, override }) => registry.runner(sessionId).send(text, override ?? false),
+		"message.discard": ({ sessionId, ordinal }) => {
+			registry.runner(sessionId).discard(ordinal);
+			return null;
+		},
+		"draft.get": async ({ sessionId }) => ({ drafts: await ports.transcripts.drafts(sessionId) }),
+		"draft.save": ({ sessionId, key, text }) => {
+			ports.transcripts.saveDraft(sessionId, key, text);
+			return null;
+		},
+	};
+
+	/** A stored session that is not connected: only the schema can speak. */
+	function checkAlone(sessionId: string, text: string) {
+		const { type, byteLength, findings } = doorOf(registry.origin(sessionId).protocol).checkText(text);
+		const message = "This session is not connected. Connect it to send.";
+		const all = [...findings, { code: "session.notOpen", severity: "error" as const, path: "", message }];
+		return { type, byteLength, findings: all, sendable: false, nextTurn: null };
+	}
+}

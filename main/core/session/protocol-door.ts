@@ -1,0 +1,42 @@
+import type { MessageForm } from "../../../schemas/forms.ts";
+import type { CardReading } from "../../../schemas/ipc.ts";
+import type { ConnectTarget, PhysicalModality, ProtocolName } from "../../../schemas/session.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
+import type { DialRequest, Ports, SessionFacts } from "../ports.ts";
+import type { Machine, Ref } from "./machine.ts";
+import type { CheckText } from "./runner.ts";
+
+/** A target worked out: enough to name, to store and to dial. */
+export interface PreparedSession {
+	/** Used when the operator gave none. */
+	name: string;
+	/** Address without secrets. */
+	endpoint: string;
+	card: CardReading | null;
+	findings: Finding[];
+	maxFrameBytes: number;
+	modalities: PhysicalModality[];
+	audioTurnControl: boolean;
+	/** Asked anew for each dial: a practice agent may have moved. */
+	resolveDial(): Promise<DialRequest>;
+	createMachine(
+		facts: SessionFacts,
+		restored: { ref: Ref; type: string; text: string; delivery: "queued" | "sending" | "sent" | "unknown" }[],
+	): Machine;
+}
+
+/** The small set of things each protocol gives the core. A third protocol is a third folder and one line in main/core/protocols.ts. */
+export interface ProtocolDoor {
+	name: ProtocolName;
+	profile: string;
+	/** Throws TARGET_INVALID, CARD_UNREADABLE, INSECURE_ADDRESS or PRACTICE_UNKNOWN. `card` is what a stored session read earlier. */
+	prepare(
+		ports: Pick<Ports, "cards" | "practice">,
+		target: ConnectTarget,
+		sessionId: string,
+		card?: CardReading | null,
+	): Promise<PreparedSession>;
+	readCard(text: string): CardReading;
+	checkText: CheckText;
+	catalogue(): MessageForm[];
+}

@@ -1,0 +1,197 @@
+/** All sessions of this profile: stored ones, and the live ones with their runners. */
+import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
+import { ConsoleError } from "../errors.ts";
+import type { Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
+import { doorOf } from "../protocols.ts";
+import type { PreparedSession } from "./protocol-door.ts";
+import { createRunner, type Runner } from "./runner.ts";
+import { missingSecrets, withoutSecrets } from "./stored-target.ts";
+import { liveSummary, storedSummary } from "./summary.ts";
+
+interface LiveSession {
+	origin: SessionOrigin;
+	facts: SessionFacts;
+	prepared: PreparedSession;
+	runner: Runner;
+}
+
+export interface RegistryEvents {
+	changed(sessionId: string): void;
+	timeline(sessionId: string, entries: number, upToOrdinal: number, changedFrom: number): void;
+}
+
+export interface Registry {
+	open(target: ConnectTarget): Promise<{ sessionId: string }>;
+	connect(sessionId: string): Promise<void>;
+	/** Throws SESSION_NOT_FOUND for unknown ids, SESSION_NOT_OPEN for stored ones that are not live. */
+	runner(sessionId: string): Runner;
+	/** A live session's runner, or the stored session made live without dialling. */
+	activate(sessionId: string): Promise<Runner>;
+	rename(sessionId: string, name: string): Promise<void>;
+	summary(sessionId: string): SessionSummary;
+	summaries(): SessionSummary[];
+	origin(sessionId: string): SessionOrigin;
+	isLive(sessionId: string): boolean;
+	clockJumped(byMs: number): void;
+	dispose(): void;
+}
+
+export async function createRegistry(ports: Ports, events: RegistryEvents): Promise<Registry> {
+	const stored = new Map<string, StoredSession>((await ports.transcripts.sessions()).map((session) => [session.origin.sessionId, session]));
+	const live = new Map<string, LiveSession>();
+	/** Sessions being made live; a second request waits for the first instead of making another. */
+	const starting = new Map<string, Promise<LiveSession>>();
+
+	async function open(target: ConnectTarget): Promise<{ sessionId: string }> {
+		const sessionId = target.sessionId ?? ports.ids.uuid();
+		const running = live.get(sessionId) ?? (await starting.get(sessionId));
+		if (!running && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
+		const session = running ?? (await start(sessionId, target));
+		session.runner.input({ kind: "connect" });
+		return { sessionId };
+	}
+
+	function start(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
+		const begun = starting.get(sessionId) ?? makeLive(sessionId, target).finally(() => starting.delete(sessionId));
+		starting.set(sessionId, begun);
+		return begun;
+	}
+
+	async function makeLive(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
+		const known = stored.get(sessionId);
+		const door = doorOf(target.protocol);
+		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card);
+		const origin: SessionOrigin = known?.origin ?? {
+			sessionId,
+			protocol: target.protocol,
+			profile: door.profile,
+			createdAtMs: ports.clock.nowMs(),
+			endpoint: prepared.endpoint,
+			target: withoutSecrets({ ...target, sessionId }),
+			card: prepared.card,
+		};
+		const opened = await ports.transcripts.open(origin, known?.facts ?? newFacts(sessionId, target.name ?? prepared.name));
+		const facts = opened.session.facts;
+		const restored = opened.outbox.map((entry, index) => ({ ref: -1 - index, entry }));
+		const machine = prepared.createMachine(
+			facts,
+			restored.map(({ ref, entry: { type, text, delivery } }) => ({ ref, type, text, delivery: openDelivery(delivery) })),
+		);
+		const runner = createRunner({
+			ports,
+			machine,
+			writer: opened.writer,
+			entriesBefore: opened.session.entries,
+			restored,
+			isNew: opened.created,
+			checkText: door.checkText,
+			resolveDial: prepared.resolveDial,
+			onView: () => events.changed(sessionId),
+			onCommitted: (entries, upToOrdinal, changedFrom) => {
+				events.timeline(sessionId, entries, upToOrdinal, changedFrom);
+				events.changed(sessionId);
+			},
+		});
+		const session: LiveSession = { origin: opened.session.origin, facts: machine.facts, prepared, runner };
+		live.set(sessionId, session);
+		stored.set(sessionId, { ...opened.session, facts: machine.facts });
+		events.changed(sessionId);
+		return session;
+	}
+
+	async function activate(sessionId: string): Promise<Runner> {
+		const running = live.get(sessionId) ?? (await starting.get(sessionId));
+		if (running) return running.runner;
+		const known = find(sessionId);
+		if (known.facts.ended) throw ended(sessionId);
+		const { target } = known.origin;
+		const missing = missingSecrets(target);
+		if (missing.length > 0) {
+			const what = missing.join(", ");
+			throw new ConsoleError("TARGET_INVALID", `Secrets are not stored: give ${what} again under Connect, with this session's id.`, {
+				detail: { missing },
+			});
+		}
+		return (await start(sessionId, target)).runner;
+	}
+
+	function find(sessionId: string): StoredSession {
+		const known = stored.get(sessionId);
+		if (!known) throw new ConsoleError("SESSION_NOT_FOUND", `No session “${sessionId}” is stored on this profile.`);
+		return known;
+	}
+
+	function summary(sessionId: string): SessionSummary {
+		const session = live.get(sessionId);
+		if (!session) return storedSummary(find(sessionId));
+		const complaints = session.origin.target.by.kind === "practice" ? ports.practice.complaints(sessionId) : [];
+		return liveSummary(session.origin, session.facts.name, session.prepared, session.runner.view(), session.runner.entries(), complaints);
+	}
+
+	return {
+		open,
+		activate,
+		summary,
+		async connect(sessionId) {
+			const runner = await activate(sessionId);
+			if (find(sessionId).facts.ended) throw ended(sessionId);
+			runner.input({ kind: "connect" });
+		},
+		runner(sessionId) {
+			find(sessionId);
+			const session = live.get(sessionId);
+			if (!session) throw new ConsoleError("SESSION_NOT_OPEN", "This session is stored and not connected. Connect it first.");
+			return session.runner;
+		},
+		async rename(sessionId, name) {
+			const known = find(sessionId);
+			known.facts.name = name;
+			const session = live.get(sessionId);
+			if (session) session.runner.saveFacts();
+			else (await ports.transcripts.open(known.origin, known.facts)).writer.setFacts(known.facts);
+			events.changed(sessionId);
+		},
+		summaries: () => [...stored.keys()].map(summary).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.sessionId < b.sessionId ? -1 : 1)),
+		origin: (sessionId) => find(sessionId).origin,
+		isLive: (sessionId) => live.has(sessionId),
+		clockJumped(byMs) {
+			for (const session of live.values()) session.runner.input({ kind: "clockJumped", byMs });
+		},
+		dispose() {
+			for (const session of live.values()) session.runner.dispose();
+			live.clear();
+		},
+	};
+}
+
+const ended = (sessionId: string) =>
+	new ConsoleError("SESSION_ENDED", `Session “${sessionId}” has ended. Start a new one; the old transcript stays as it is.`);
+
+function openDelivery(delivery: string): "queued" | "sending" | "sent" | "unknown" {
+	return delivery === "queued" || delivery === "sending" || delivery === "sent" ? delivery : "unknown";
+}
+
+function newFacts(sessionId: string, name: string): SessionFacts {
+	return {
+		name,
+		wireSessionId: sessionId,
+		epoch: 1,
+		cursor: 0,
+		high: 0,
+		missing: [],
+		openRun: null,
+		acked: 0,
+		nextTurn: 1,
+		nextAudioTurn: 1,
+		gaps: [],
+		duplicates: 0,
+		conflicts: 0,
+		received: 0,
+		sent: 0,
+		findings: 0,
+		sequencing: "unknown",
+		lastHeardAtMs: null,
+		lastOutcome: null,
+		ended: false,
+	};
+}

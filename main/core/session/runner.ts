@@ -1,0 +1,288 @@
+import type { MessageCheck } from "../../../schemas/ipc.ts";
+import type { Delivery } from "../../../schemas/timeline.ts";
+import { ConsoleError } from "../errors.ts";
+import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
+import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
+import { createRefLedger } from "./ref-ledger.ts";
+
+/** Reading stops when this much is accepted and not yet stored, bytes … */
+export const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
+/** … and goes on below this. */
+export const RESUME_BELOW_BYTES = 2 * 1024 * 1024;
+
+/** Schema check of one outgoing text, by protocol. */
+export type CheckText = (text: string) => {
+	type: string | null;
+	byteLength: number;
+	body: Record<string, unknown> | null;
+	findings: MessageCheck["findings"];
+};
+
+export interface RunnerOptions {
+	ports: Pick<Ports, "clock" | "ids" | "sockets" | "log">;
+	machine: Machine;
+	writer: SessionWriter;
+	/** Entries stored before this run of the program. */
+	entriesBefore: number;
+	/** Open messages of an earlier run, with the negative refs the machine was given for them. */
+	restored: { ref: Ref; entry: OutboxEntry }[];
+	isNew: boolean;
+	checkText: CheckText;
+	/** Where to dial now. Rejects with a ConsoleError when that cannot be known. */
+	resolveDial(): Promise<DialRequest>;
+	onView(): void;
+	/** Committed entries, and the lowest ordinal among those that changed after they were committed. */
+	onCommitted(entries: number, upToOrdinal: number, changedFrom: number): void;
+}
+
+/** Carries inputs into a session's machine and its outputs out. Decides nothing. */
+export interface Runner {
+	input(input: Input): void;
+	view(): MachineView;
+	entries(): number;
+	check(text: string): MessageCheck;
+	/** Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
+	send(text: string, override: boolean): { ordinal: number; queued: boolean };
+	discard(ordinal: number): void;
+	/** Stores the machine's facts after something outside the machine changed them. */
+	saveFacts(): void;
+	dispose(): void;
+}
+
+/** Deliveries after which nothing more is expected to change. */
+const FINAL: ReadonlySet<Delivery> = new Set(["answered", "stale", "refused", "discarded", "dropped", "applied"]);
+
+export function createRunner(options: RunnerOptions): Runner {
+	const { ports, machine, writer } = options;
+	const refs = createRefLedger();
+	const timers = new Map<TimerName, () => void>();
+	const restoredOrdinals = new Map(options.restored.map(({ ref, entry }) => [ref, entry.ordinal]));
+	let socket: FrameSocket | null = null;
+	let currentDial = 0;
+	let paused = false;
+	let changedFrom = Number.MAX_SAFE_INTEGER;
+	let lastAppended = 0;
+	let disposed = false;
+	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
+
+	function input(next: Input): void {
+		if (disposed) return;
+		env.nowMs = ports.clock.nowMs();
+		env.monoMs = ports.clock.monoMs();
+		const outputs = machine.step(next, env);
+		if (outputs.length > 0) {
+			let durable = false;
+			for (const output of outputs) {
+				if (output.kind === "append" || output.kind === "delivery" || output.kind === "findings") durable = true;
+			}
+			if (durable) writer.setFacts(machine.facts);
+			for (const output of outputs) perform(output);
+			pauseWhenBehind();
+		}
+		options.onView();
+	}
+
+	const ordinalOf = (ref: Ref) => refs.ordinalOf(ref) ?? restoredOrdinals.get(ref);
+
+	function perform(output: Output): void {
+		switch (output.kind) {
+			case "append": {
+				const { dir, delivery, type } = output.draft;
+				const keep = delivery !== undefined && (dir === "out" || delivery === "held" || output.draft.compare === true);
+				lastAppended = writer.append(output.draft);
+				refs.add(output.ref, lastAppended, keep && type !== "pong");
+				break;
+			}
+			case "delivery": {
+				const ordinal = ordinalOf(output.ref);
+				if (ordinal === undefined) break;
+				writer.setDelivery(ordinal, output.delivery);
+				changedFrom = Math.min(changedFrom, ordinal);
+				if (FINAL.has(output.delivery)) refs.letGo(output.ref);
+				break;
+			}
+			case "findings": {
+				const ordinal = ordinalOf(output.ref);
+				if (ordinal === undefined) break;
+				writer.addFindings(ordinal, output.findings);
+				changedFrom = Math.min(changedFrom, ordinal);
+				break;
+			}
+			case "lookUp": {
+				const { lookUpId, frames } = output;
+				Promise.all(frames.map((frame) => writer.compare(frame.epoch, frame.sequence, frame.body))).then(
+					(comparisons) => input({ kind: "lookedUp", lookUpId, comparisons }),
+					(error: unknown) => ports.log.error("A stored frame could not be compared", error),
+				);
+				break;
+			}
+			case "dial":
+				dial(output.dialId);
+				break;
+			case "write":
+				write(output.ref, output.text);
+				break;
+			case "ping":
+				socket?.ping(asciiBytes(output.payload));
+				break;
+			case "closeSocket":
+				socket?.close(output.code, output.reason);
+				break;
+			case "destroySocket":
+				dropSocket();
+				break;
+			case "timer":
+				timers.get(output.name)?.();
+				timers.set(output.name, startTimer(output.name, output.delayMs));
+				break;
+			case "cancelTimer":
+				timers.get(output.name)?.();
+				timers.delete(output.name);
+				break;
+		}
+	}
+
+	const startTimer = (name: TimerName, delayMs: number) =>
+		ports.clock.after(delayMs, () => {
+			timers.delete(name);
+			input({ kind: "timer", name });
+		});
+
+	function write(ref: Ref, text: string): void {
+		if (!socket) {
+			input({ kind: "written", ref, error: "the link was gone" });
+			return;
+		}
+		socket.sendText(text, (error) => input({ kind: "written", ref, error }));
+	}
+
+	function dropSocket(): void {
+		const old = socket;
+		socket = null;
+		currentDial = -1;
+		old?.destroy();
+	}
+
+	/** One dial at a time: whatever is left of an older one is destroyed first, and what it still says is not heard. */
+	function dial(dialId: number): void {
+		dropSocket();
+		currentDial = dialId;
+		options.resolveDial().then(
+			(request) => {
+				if (currentDial === dialId && !disposed) connect(dialId, request);
+			},
+			(error: unknown) => {
+				if (currentDial !== dialId) return;
+				const message = error instanceof ConsoleError ? error.message : "The address could not be prepared.";
+				if (!(error instanceof ConsoleError)) ports.log.error("Preparing a dial failed", error);
+				const failure: DialFailure = { phase: "dns", errorCode: "TARGET", message, timings: {} };
+				input({ kind: "failed", dialId, failure });
+			},
+		);
+	}
+
+	function connect(dialId: number, request: DialRequest): void {
+		paused = false;
+		const isCurrent = () => currentDial === dialId;
+		socket = ports.sockets.dial(request, {
+			phase: (phase) => isCurrent() && input({ kind: "phase", dialId, phase }),
+			opened: (info) => isCurrent() && input({ kind: "opened", dialId, ...info }),
+			failed: (failure) => ended(dialId, { kind: "failed", dialId, failure }),
+			frame: (opcode, bytes, text) => isCurrent() && input({ kind: "frame", dialId, opcode, bytes, text }),
+			ping: (bytes) => isCurrent() && input({ kind: "ping", dialId, bytes }),
+			pong: (bytes) => isCurrent() && input({ kind: "pong", dialId, bytes }),
+			closed: (close) => ended(dialId, { kind: "closed", dialId, close }),
+		});
+	}
+
+	function ended(dialId: number, said: Input): void {
+		if (currentDial !== dialId) return;
+		socket = null;
+		input(said);
+	}
+
+	/** Keeps memory bounded while the store is slower than the network, or fails. */
+	function pauseWhenBehind(): void {
+		if (!socket) return;
+		const pending = writer.pendingBytes();
+		if (!paused && pending > PAUSE_ABOVE_BYTES) {
+			paused = true;
+			socket.pause();
+			input({ kind: "paused", on: true });
+		} else if (paused && pending < RESUME_BELOW_BYTES) {
+			paused = false;
+			socket.resume();
+			input({ kind: "paused", on: false });
+		}
+	}
+
+	writer.onCommitted((committed: Committed) => {
+		const upToRef = refs.committed(committed.upToOrdinal);
+		const comparisons = committed.comparisons.flatMap(({ ordinal, comparison }) => {
+			const ref = refs.refOf(ordinal);
+			return ref === undefined ? [] : [{ ref, comparison }];
+		});
+		const from = Math.min(changedFrom, committed.upToOrdinal);
+		changedFrom = Number.MAX_SAFE_INTEGER;
+		if (upToRef !== null) input({ kind: "persisted", upToRef, comparisons });
+		for (const { ref } of comparisons) refs.letGo(ref);
+		pauseWhenBehind();
+		options.onCommitted(entries(), committed.upToOrdinal, from);
+	});
+
+	const entries = () => options.entriesBefore + refs.committedCount();
+
+	function check(text: string): MessageCheck & { body: Record<string, unknown> | null } {
+		const { type, byteLength, body, findings } = options.checkText(text);
+		const all = [...findings, ...machine.checkSend(type, body, byteLength)];
+		return { type, byteLength, body, findings: all, sendable: !all.some(isError), nextTurn: machine.nextTurnOf(type) };
+	}
+
+	function send(text: string, override: boolean): { ordinal: number; queued: boolean } {
+		const { type, body, findings, sendable } = check(text);
+		if (!sendable && !override) {
+			const first = findings.find(isError);
+			const code = first?.code === "message.tooLarge" ? "MESSAGE_TOO_LARGE" : "MESSAGE_INVALID";
+			throw new ConsoleError(code, first?.message, { detail: { findings } });
+		}
+		if (override && findings.some((finding) => finding.code === "session.notOpen" || finding.code === "session.ended")) {
+			throw new ConsoleError("SESSION_NOT_OPEN", "There is no open link to send on; even an override needs one. Connect first.");
+		}
+		const before = machine.view().ledger.queued;
+		input({ kind: "send", text, type, body, override: override && !sendable, findings });
+		return { ordinal: lastAppended, queued: machine.view().ledger.queued > before };
+	}
+
+	function discard(ordinal: number): void {
+		const restored = [...restoredOrdinals].find(([, each]) => each === ordinal);
+		const ref = refs.refOf(ordinal) ?? restored?.[0];
+		if (ref === undefined) throw new ConsoleError("ENTRY_NOT_FOUND", `Entry ${ordinal} is not a message that waits or is in doubt.`);
+		input({ kind: "discard", ref });
+	}
+
+	if (!options.isNew) input({ kind: "restored" });
+
+	return {
+		input,
+		view: () => machine.view(),
+		entries,
+		check: (text) => {
+			const { body: _, ...rest } = check(text);
+			return rest;
+		},
+		send,
+		discard,
+		saveFacts: () => writer.setFacts(machine.facts),
+		dispose() {
+			for (const cancel of timers.values()) cancel();
+			timers.clear();
+			dropSocket();
+			disposed = true;
+		},
+	};
+}
+
+const isError = (finding: { severity: string }) => finding.severity === "error";
+
+/** Ping payloads of ours are ASCII. */
+const asciiBytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));

@@ -1,0 +1,88 @@
+import type { LinkOutcome, SessionStatus, SessionSummary } from "../../../schemas/session.ts";
+import type { SessionOrigin, StoredSession } from "../ports.ts";
+import type { MachineView } from "./machine.ts";
+import type { PreparedSession } from "./protocol-door.ts";
+
+export function liveSummary(
+	origin: SessionOrigin,
+	name: string,
+	prepared: PreparedSession,
+	view: MachineView,
+	entries: number,
+	practiceComplaints: string[],
+): SessionSummary {
+	return {
+		...originPart(origin, name),
+		...view,
+		ledger: { ...view.ledger, entries },
+		maxFrameBytes: prepared.maxFrameBytes,
+		modalities: prepared.modalities,
+		audioTurnControl: prepared.audioTurnControl,
+		findings: prepared.findings,
+		practiceComplaints,
+	};
+}
+
+const INTERRUPTED: LinkOutcome = {
+	code: null,
+	reason: "",
+	by: "console",
+	clean: false,
+	meaning: "The program stopped while the link was open.",
+	next: "stop",
+};
+
+/** A session of an earlier run of the program, not connected now. */
+export function storedSummary({ origin, facts, entries }: StoredSession): SessionSummary {
+	const { name, epoch, cursor, acked, gaps, duplicates, conflicts, received, sent, findings, nextTurn, sequencing, lastHeardAtMs } = facts;
+	const outcome = facts.lastOutcome ?? (facts.lastHeardAtMs === null ? null : INTERRUPTED);
+	const status: SessionStatus = outcome ? { kind: "closed", outcome } : { kind: "idle" };
+	const resume = origin.target.resume === "always" || (origin.target.resume !== "never" && (origin.card?.resume ?? false));
+	return {
+		...originPart(origin, name),
+		status,
+		lastHeardAtMs,
+		lastOutcome: outcome,
+		openRun: null,
+		cancelPending: false,
+		audio: { kind: "unavailable", why: "The session is not connected." },
+		ledger: {
+			epoch,
+			cursor,
+			acked,
+			acks: resume,
+			resume,
+			sequencing,
+			gaps,
+			duplicates,
+			conflicts,
+			received,
+			stored: received,
+			sent,
+			unknown: 0,
+			queued: 0,
+			findings,
+			nextTurn,
+			entries,
+		},
+		maxFrameBytes: origin.card?.maxFrameBytes ?? 0,
+		modalities: origin.target.modalities ?? [],
+		audioTurnControl: origin.target.audioTurnControl ?? false,
+		findings: origin.card?.findings ?? [],
+		practiceComplaints: [],
+	};
+}
+
+function originPart(origin: SessionOrigin, name: string) {
+	const { sessionId, protocol, profile, createdAtMs, endpoint, target } = origin;
+	return {
+		sessionId,
+		name,
+		protocol,
+		profile,
+		endpoint,
+		by: target.by.kind,
+		createdAtMs,
+		...(target.by.kind === "practice" ? { scenario: target.by.scenario } : {}),
+	};
+}
