@@ -38,7 +38,7 @@ export function patternWords(pattern: string): string | undefined {
 
 /** Ajv's maker of regular expressions, with ours where we have one. Ajv shares what has the same `toString()`. */
 export const regExpEngine = Object.assign(
-	(pattern: string, flags: string): { test(text: string): boolean } => {
+	(pattern: string, flags: string): { test(text: string): boolean; toString(): string } => {
 		const known = KNOWN.get(pattern);
 		return known === undefined ? new RegExp(pattern, flags) : { test: known.test, toString: () => `/${pattern}/${flags}` };
 	},
