@@ -1,0 +1,34 @@
+import { practiceScenarios, startPracticeServer } from "../../../practice/index.ts";
+import { type Command, EXIT, given, oneOf, parse, wholeNumber } from "../command.ts";
+import { print } from "../output.ts";
+import { untilSignal } from "../signals.ts";
+
+export const practice: Command = {
+	name: "practice",
+	usage: "--protocol agentcall|aifight [--port N] [--scenario NAME …] [--list]",
+	about: "Plays a practice agent until it is stopped; prints what it finds wrong with the client.",
+	async run(args) {
+		const { values } = parse(args, {
+			protocol: { type: "string" },
+			port: { type: "string" },
+			scenario: { type: "string", multiple: true },
+			list: { type: "boolean" },
+		});
+		const protocol = oneOf("--protocol", values.protocol, ["agentcall", "aifight"]);
+		if (values.list) {
+			for (const scenario of practiceScenarios(protocol)) print(scenario);
+			return EXIT.FINE;
+		}
+		const signal = untilSignal();
+		const server = await startPracticeServer({
+			protocol: given("--protocol", protocol),
+			port: wholeNumber("--port", values.port, 65_535),
+			scenarios: values.scenario,
+			onComplaint: (complaint, session) => print({ complaint, session }),
+		});
+		print({ ready: true, url: server.url, card: server.card });
+		await signal.promise;
+		await server.close();
+		return EXIT.FINE;
+	},
+};

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { ConsoleError } from "../../../core/errors.ts";
+import { composeCore } from "../../compose.ts";
+import { startWebHost } from "../../web/index.ts";
+import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
+import { openAppWindow } from "../open-app-window.ts";
+import { print, say } from "../output.ts";
+import { untilSignal } from "../signals.ts";
+import { dataDir } from "../with-console.ts";
+
+/** Beside the built program. */
+const RENDERER_DIR = path.join(import.meta.dirname, "renderer");
+
+export const serve: Command = {
+	name: "serve",
+	usage: "[--port N] [--data DIR] [--kiosk] [--no-open]",
+	about: "Serves the console to a browser on this computer until it is stopped.",
+	async run(args) {
+		const { values } = parse(args, {
+			port: { type: "string" },
+			data: { type: "string" },
+			kiosk: { type: "boolean" },
+			"no-open": { type: "boolean" },
+		});
+		const port = wholeNumber("--port", values.port, 65_535);
+		if (!existsSync(path.join(RENDERER_DIR, "index.html"))) {
+			say(`The window is not built: ${RENDERER_DIR} has no index.html. Run "npm run build".`);
+			return EXIT.FAILED;
+		}
+		const signal = untilSignal();
+		const core = await composeCore({ profileDir: dataDir(values.data), host: "web" });
+		try {
+			const host = await startWebHost({ core, rendererDir: RENDERER_DIR, port }).catch((thrown: NodeJS.ErrnoException) => {
+				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
+			});
+			const url = values.kiosk ? host.url.replace("/#", "/?kiosk#") : host.url;
+			print({ ready: true, url });
+			if (!values["no-open"] && !openAppWindow(url, { kiosk: values.kiosk ?? false })) say(`Open this link in a browser: ${url}`);
+			await signal.promise;
+			await host.close();
+		} finally {
+			signal.dispose();
+			await core.dispose();
+		}
+		return EXIT.FINE;
+	},
+};

@@ -1,0 +1,18 @@
+import { ask } from "../../local-api.ts";
+import { type Command, EXIT, parse } from "../command.ts";
+import { print } from "../output.ts";
+import { sessionLine } from "../session-line.ts";
+import { withConsole } from "../with-console.ts";
+
+export const sessionList: Command = {
+	name: "session list",
+	usage: "[--data DIR]",
+	about: "Prints every stored session, one a line.",
+	async run(args) {
+		const { values } = parse(args, { data: { type: "string" } });
+		return withConsole({ data: values.data, readOnly: true }, async (api) => {
+			for (const session of await ask(api, "session.list", {})) print(sessionLine(session));
+			return EXIT.FINE;
+		});
+	},
+};

@@ -1,0 +1,25 @@
+import type { OperatorApi } from "../../../schemas/ipc.ts";
+import type { TimelineFilter } from "../../../schemas/timeline.ts";
+import { ask } from "../local-api.ts";
+import { frameMatches } from "./script.ts";
+
+const FILTER: TimelineFilter = { directions: ["in"] };
+const PAGE = 200;
+
+/** Looks through what arrived, each frame once: a `waitFor` begins where the one before it found its frame. */
+export async function createFrameFinder(api: OperatorApi, sessionId: string): Promise<(pattern: unknown) => Promise<boolean>> {
+	const page = (from: number) => ask(api, "timeline.rows", { sessionId, filter: FILTER, from, count: PAGE });
+	let next = (await page(0)).total;
+	return async (pattern) => {
+		for (;;) {
+			const { rows } = await page(next);
+			for (const row of rows) {
+				next += 1;
+				if (row.kind !== "frame") continue;
+				const { text } = await ask(api, "timeline.entry", { sessionId, ordinal: row.ordinal });
+				if (text !== undefined && frameMatches(pattern, text)) return true;
+			}
+			if (rows.length < PAGE) return false;
+		}
+	};
+}

@@ -1,0 +1,62 @@
+import { ConsoleError } from "../../core/errors.ts";
+import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
+import { bench } from "./commands/bench.ts";
+import { exportCommand } from "./commands/export.ts";
+import { practice } from "./commands/practice.ts";
+import { serve } from "./commands/serve.ts";
+import { sessionList } from "./commands/session-list.ts";
+import { sessionRun } from "./commands/session-run.ts";
+import { sessionShow } from "./commands/session-show.ts";
+import { verify } from "./commands/verify.ts";
+import { say } from "./output.ts";
+
+const COMMANDS: Command[] = [serve, practice, sessionRun, sessionList, sessionShow, exportCommand, verify, bench];
+
+function help(commands: Command[]): string {
+	const lines = commands.map(({ name, usage, about }) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);
+	return `usage: switchboard COMMAND\n\n${lines.join("\n")}\n\nMachine output is JSON on stdout, one object a line. Exit: 0 fine, 1 failed, 2 usage, 3 could not connect.`;
+}
+
+async function main(argv: string[]): Promise<ExitCode> {
+	if (argv.length === 0 || ["help", "--help", "-h"].includes(argv[0] ?? "")) {
+		say(help(COMMANDS));
+		return argv.length === 0 ? EXIT.USAGE : EXIT.FINE;
+	}
+	const command = COMMANDS.find(({ name }) => name === argv.slice(0, name.split(" ").length).join(" "));
+	if (!command) {
+		say(`There is no command "${argv.slice(0, 2).join(" ")}".\n\n${help(COMMANDS)}`);
+		return EXIT.USAGE;
+	}
+	const args = argv.slice(command.name.split(" ").length);
+	if (args.includes("--help") || args.includes("-h")) {
+		say(help([command]));
+		return EXIT.FINE;
+	}
+	try {
+		return await command.run(args);
+	} catch (thrown) {
+		if (thrown instanceof UsageError) {
+			say(`${thrown.message}\n\n${help([command])}`);
+			return EXIT.USAGE;
+		}
+		if (thrown instanceof ConsoleError) say(`${thrown.code}: ${thrown.message}`);
+		else say(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+		return EXIT.FAILED;
+	}
+}
+
+// A reader that has seen enough (`| head`) is no failure of ours.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+	if (error.code === "EPIPE") process.exit(EXIT.FINE);
+	throw error;
+});
+
+main(process.argv.slice(2)).then(
+	(code) => {
+		process.exitCode = code;
+	},
+	(thrown: unknown) => {
+		say(String(thrown));
+		process.exitCode = EXIT.FAILED;
+	},
+);

@@ -1,0 +1,45 @@
+import type { OperatorApi } from "../../../schemas/ipc.ts";
+import { createFrameFinder } from "./frame-finder.ts";
+import type { LiveSession } from "./live-session.ts";
+import type { ScriptLine } from "./script.ts";
+import { isOver } from "./until.ts";
+
+/** Plays the lines in order. Answers null when all were played, else one sentence about the line that could not be. */
+export async function runScript(api: OperatorApi, session: LiveSession, lines: ScriptLine[]): Promise<string | null> {
+	const { sessionId } = session;
+	const hasArrived = await createFrameFinder(api, sessionId);
+	const over = () => isOver(session.now());
+	for (const line of lines) {
+		const problem = await play(line);
+		if (problem !== null) return `Script line ${line.line}: ${problem}`;
+	}
+	return null;
+
+	async function play(line: ScriptLine): Promise<string | null> {
+		switch (line.kind) {
+			case "send":
+			case "sendRaw": {
+				if (!(await session.until(() => session.now().status.kind === "open", over))) return "there is no open link to send on.";
+				const result = await api.request("message.send", { sessionId, text: line.text, override: line.kind === "sendRaw" });
+				return result.ok ? null : `${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.detail ?? "")}`;
+			}
+			case "waitFor": {
+				const found = () => hasArrived(line.pattern);
+				// What arrived before the link ended still counts.
+				if ((await session.until(found, over)) || (await found())) return null;
+				return `${JSON.stringify(line.pattern)} did not arrive ${over() ? "before the session ended" : "in time"}.`;
+			}
+			case "waitMs": {
+				const endMs = performance.now() + line.ms;
+				return (await session.until(() => performance.now() >= endMs)) ? null : "the time was up.";
+			}
+			case "close": {
+				const result = await api.request("session.close", { sessionId, code: line.code, reason: line.reason });
+				if (!result.ok) return `${result.error.code}: ${result.error.message}`;
+				return (await session.until(() => !["open", "closing"].includes(session.now().status.kind)))
+					? null
+					: "the link did not close in time.";
+			}
+		}
+	}
+}

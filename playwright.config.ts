@@ -1,0 +1,36 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+import { findElectron } from "./tools/lib/electron-binary.mjs";
+
+const chromium =
+	process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+const electron = findElectron();
+// Workers load this file again; only the first one speaks.
+if (!electron && process.env.TEST_WORKER_INDEX === undefined)
+	console.log("The Electron project is left out: Electron's binary is not on this machine (npm run desktop fetches it).");
+
+export default defineConfig({
+	testDir: "tests/e2e",
+	outputDir: "test-results/e2e",
+	timeout: 60_000,
+	workers: 1,
+	forbidOnly: true,
+	reporter: [["list"]],
+	projects: [
+		{
+			name: "web",
+			testIgnore: "**/electron/**",
+			use: {
+				headless: true,
+				viewport: { width: 1280, height: 800 },
+				launchOptions: {
+					...(chromium ? { executablePath: chromium } : {}),
+					args: ["--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+					chromiumSandbox: process.getuid?.() !== 0,
+				},
+				trace: "retain-on-failure",
+			},
+		},
+		...(electron ? [{ name: "electron", testMatch: "**/electron/**/*.spec.ts" }] : []),
+	],
+});

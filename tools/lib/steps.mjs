@@ -1,0 +1,40 @@
+// Runs named steps one after the other, each with its time, and counts tests from the reports that the runners leave.
+import { existsSync, readFileSync } from "node:fs";
+
+const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
+
+/** `run` answers an exit code. Stops at the first step that fails; answers what happened. */
+export async function runSteps(steps) {
+	const done = [];
+	for (const { name, run } of steps) {
+		console.log(`\n=== ${name}`);
+		const startedMs = performance.now();
+		const code = await run();
+		const tookMs = performance.now() - startedMs;
+		done.push({ name, code, tookMs });
+		console.log(`=== ${name}: ${code === 0 ? "fine" : `FAILED (exit code ${code})`}, ${seconds(tookMs)}`);
+		if (code !== 0) break;
+	}
+	return done;
+}
+
+export function printSummary(done, steps) {
+	console.log("\nSummary");
+	for (const { name, code, tookMs } of done) console.log(`  ${code === 0 ? "fine  " : "FAILED"}  ${name}  ${seconds(tookMs)}`);
+	for (const { name } of steps.slice(done.length)) console.log(`  not run ${name}`);
+}
+
+/** Sums of all reports that are there: vitest's and Playwright's JSON. */
+export function countTests(files) {
+	const sum = { passed: 0, failed: 0, skipped: 0 };
+	for (const file of files) {
+		if (!existsSync(file)) continue;
+		const report = JSON.parse(readFileSync(file, "utf8"));
+		sum.passed += report.numPassedTests ?? report.stats?.expected ?? 0;
+		sum.failed += report.numFailedTests ?? report.stats?.unexpected ?? 0;
+		// A flaky one passed in the end, but not the first time: that is for a person to look at.
+		sum.failed += report.stats?.flaky ?? 0;
+		sum.skipped += report.numPendingTests ?? report.stats?.skipped ?? 0;
+	}
+	return sum;
+}

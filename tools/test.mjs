@@ -1,0 +1,43 @@
+// npm test: everything that must hold before a push, quickest first; stops at the first step that fails.
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { ROOT, run, runNode } from "./lib/node.mjs";
+import { countTests, printSummary, runSteps } from "./lib/steps.mjs";
+
+const REPORTS = path.join(ROOT, "test-results/reports");
+const report = (name) => path.join(REPORTS, `${name}.json`);
+const VITEST = ["core", "adapters", "hosts"];
+
+const vitest = (project) => ({
+	name: `tests: ${project}`,
+	run: () =>
+		run("vitest", ["run", "--project", project, "--reporter=default", "--reporter=json", `--outputFile.json=${report(project)}`], {
+			shell: process.platform === "win32",
+		}),
+});
+const steps = [
+	{ name: "set up", run: () => runNode(["tools/setup.mjs", "--for-tests"]) },
+	{ name: "build", run: () => runNode(["tools/build.mjs"]) },
+	{ name: "format and lint", run: () => run("biome", ["ci", "."]) },
+	{ name: "types", run: () => runNode(["tools/typecheck.mjs"]) },
+	{ name: "unused files and exports", run: () => run("knip", []) },
+	...VITEST.map(vitest),
+	{
+		name: "tests: window in Chromium",
+		run: () => {
+			process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report("e2e");
+			return run("playwright", ["test", "--reporter=list,json"]);
+		},
+	},
+];
+
+rmSync(REPORTS, { recursive: true, force: true });
+const done = await runSteps(steps);
+printSummary(done, steps);
+const failedStep = done.find(({ code }) => code !== 0);
+const counted = countTests([...VITEST, "e2e"].map(report));
+// A step without tests that failed is a failure too.
+const failed = counted.failed || (failedStep ? 1 : 0);
+if (failedStep) console.log(`\nStopped at: ${failedStep.name}`);
+console.log(`\n${counted.passed} passed, ${failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ""}`);
+process.exit(failed > 0 ? 1 : 0);
