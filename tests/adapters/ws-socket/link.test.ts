@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import type { Socket } from "node:net";
+import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import type { WebSocket } from "ws";
@@ -181,8 +181,21 @@ test("an end without a close frame is 1006 by the network, also in the middle of
 });
 
 test("a reset under TLS is 1006 by the network too", async () => {
-	const port = await startAgent((_ws, request) => setTimeout(() => request.socket.resetAndDestroy(), 20), { certificate: "good" });
-	const dialled = dialTo(`wss://127.0.0.1:${port}`, {}, TRUSTED);
+	const port = await startAgent(() => {}, { certificate: "good" });
+	let cut = (): void => {};
+	// A server cannot reset a TLS connection; a relay in between can.
+	const relay = await startRaw((socket) => {
+		const onward = connect({ host: "127.0.0.1", port });
+		onward.on("error", () => {});
+		socket.pipe(onward).pipe(socket);
+		cut = () => {
+			onward.destroy();
+			socket.resetAndDestroy();
+		};
+	});
+	const dialled = dialTo(`wss://127.0.0.1:${relay}`, {}, TRUSTED);
+	await dialled.opened;
+	cut();
 	expect(await dialled.closed).toMatchObject({ code: 1006, by: "network", clean: false, errorCode: "ECONNRESET" });
 });
 

@@ -45,10 +45,12 @@ export function dialTo(
 	react: (call: Call, socket: FrameSocket) => void = () => {},
 ): Dialled {
 	const calls: Call[] = [];
+	const counts = new Map<Call["name"], number>();
 	const waiting = new Set<() => void>();
 	const note = (name: Call["name"], value: unknown): void => {
 		const call = { name, value };
 		calls.push(call);
+		counts.set(name, (counts.get(name) ?? 0) + 1);
 		react(call, socket);
 		for (const check of waiting) check();
 	};
@@ -64,7 +66,7 @@ export function dialTo(
 	const until = (name: Call["name"], count = 1): Promise<void> =>
 		new Promise((resolve) => {
 			const check = (): void => {
-				if (calls.filter((call) => call.name === name).length < count) return;
+				if ((counts.get(name) ?? 0) < count) return;
 				waiting.delete(check);
 				resolve();
 			};
