@@ -1,0 +1,20 @@
+/** Why a card could not be read: whole sentences, without the source's name. */
+export class CardProblem extends Error {
+	constructor(message: string, cause?: unknown) {
+		super(message, { cause });
+		this.name = "CardProblem";
+	}
+}
+
+export const MAX_CARD_BYTES = 1024 * 1024;
+
+export const tooLarge = (): CardProblem => new CardProblem("it is larger than 1 MiB.");
+
+/** JSON is UTF-8 (RFC 8259 8.1); guessing another encoding would show a card that nobody wrote. */
+export function decodeCard(bytes: Uint8Array): string {
+	try {
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch (cause) {
+		throw new CardProblem("it is not UTF-8 text.", cause);
+	}
+}

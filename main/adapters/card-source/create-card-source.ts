@@ -1,0 +1,54 @@
+import { ConsoleError } from "../../core/errors.ts";
+import type { CardSource } from "../../core/ports.ts";
+import { CardProblem } from "./card-problem.ts";
+import { fetchCard, shownUrl } from "./fetch-card.ts";
+import { readCardFile } from "./read-card-file.ts";
+
+const TIME_LIMIT_MS = 10_000;
+const WELL_KNOWN = "/.well-known/agent-card.json";
+
+/**
+ * Text of an agent card, at most 1 MiB of UTF-8; a byte order mark is left out. `source` is an http(s) URL or a file path.
+ * Errors: `CARD_UNREADABLE`, naming source and reason. Credentials and query of an address never appear in it.
+ */
+export function createCardSource(options: { timeLimitMs?: number } = {}): CardSource {
+	const { timeLimitMs = TIME_LIMIT_MS } = options;
+	return {
+		async read(source) {
+			const url = urlOf(source);
+			try {
+				return url === null ? await readCardFile(source) : await readUrl(url, AbortSignal.timeout(timeLimitMs));
+			} catch (error) {
+				if (!(error instanceof CardProblem)) throw error;
+				const message = `The agent card at ${url === null ? source : shownUrl(url)} cannot be read: ${error.message}`;
+				throw new ConsoleError("CARD_UNREADABLE", message, { cause: error.cause });
+			}
+		},
+	};
+}
+
+/** Null for a path. `C:\cards` is one too, so a scheme needs its `//`. */
+function urlOf(source: string): URL | null {
+	const text = source.trim();
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null;
+	const url = URL.parse(text);
+	// Not repeated: what cannot be taken apart may hold credentials anywhere.
+	if (url === null) throw new ConsoleError("CARD_UNREADABLE", "The agent card cannot be read: its address is not a valid one.");
+	return url;
+}
+
+/** A bare origin says where the agent is, not where its card is: the well-known place first, then the address as given. */
+async function readUrl(url: URL, signal: AbortSignal): Promise<string> {
+	if (url.pathname !== "/" || url.search !== "") return fetchCard(url, signal);
+	const wellKnown = new URL(url);
+	wellKnown.pathname = WELL_KNOWN;
+	try {
+		return await fetchCard(wellKnown, signal);
+	} catch (first) {
+		if (!(first instanceof CardProblem) || signal.aborted) throw first;
+		return await fetchCard(url, signal).catch((second: unknown) => {
+			if (!(second instanceof CardProblem)) throw second;
+			throw new CardProblem(`${second.message} Nor is there one at ${WELL_KNOWN}: ${first.message}`, second.cause);
+		});
+	}
+}
