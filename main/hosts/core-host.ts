@@ -1,15 +1,9 @@
 import type { BridgeEvent } from "../../schemas/bridge.ts";
 import type { Result } from "../../schemas/errors.ts";
-import type { EventName, Events } from "../../schemas/ipc.ts";
+import type { Core } from "../core/create-core.ts";
 import { toWireError } from "../core/errors.ts";
 
-/** The core as a host sees it. A host checks who asks; `dispatch` checks what is asked. */
-export interface Core {
-	dispatch(name: string, args: unknown): Promise<Result<unknown>>;
-	subscribe(listener: <N extends EventName>(name: N, payload: Events[N]) => void): () => void;
-	dispose(): Promise<void>;
-}
-
+/** The core as a bridge sees it. A host checks who asks; `dispatch` checks what is asked. */
 export type CoreDoor = Pick<Core, "dispatch" | "subscribe">;
 
 /** `dispatch` that never rejects, whatever happens inside. */

@@ -1,5 +1,5 @@
 import { Ajv, type ValidateFunction } from "ajv";
-import type { Core } from "../../main/hosts/core-host.ts";
+import type { Core } from "../../main/core/create-core.ts";
 import type { Result } from "../../schemas/errors.ts";
 import { ARGS_SCHEMA, type EventName, type Events } from "../../schemas/ipc.ts";
 
@@ -13,6 +13,8 @@ export interface FakeCore extends Core {
 	readonly calls: { name: string; args: unknown }[];
 	emit<N extends EventName>(name: N, payload: Events[N]): void;
 	listeners(): number;
+	/** How often it was told that the computer woke. */
+	wakings(): number;
 	disposed(): boolean;
 }
 
@@ -23,6 +25,7 @@ export function createFakeCore(
 	const calls: FakeCore["calls"] = [];
 	const listeners = new Set<Listener>();
 	let isDisposed = false;
+	let wakings = 0;
 	return {
 		calls,
 		async dispatch(name, args) {
@@ -40,6 +43,10 @@ export function createFakeCore(
 			for (const listener of listeners) listener(name, payload);
 		},
 		listeners: () => listeners.size,
+		wokeUp() {
+			wakings += 1;
+		},
+		wakings: () => wakings,
 		async dispose() {
 			isDisposed = true;
 		},

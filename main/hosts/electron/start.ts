@@ -1,5 +1,5 @@
 import type * as Electron from "electron";
-import type { Core } from "../core-host.ts";
+import type { Core } from "../../core/create-core.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
 import { createIpcHost } from "./ipc-host.ts";
 import { denyNavigation } from "./navigation.ts";
@@ -17,8 +17,6 @@ export interface ElectronHostOptions {
 	kiosk: boolean;
 	/** Called once, when the app is ready. */
 	openCore(profileDir: string): Promise<Core>;
-	/** The computer falls asleep or wakes. The core finds out by its clock; this is the place for anything quicker. */
-	onPower?(event: "suspend" | "resume"): void;
 }
 
 /**
@@ -58,8 +56,8 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 			ipcHost.dispose();
 			await core.dispose();
 		});
-		powerMonitor.on("suspend", () => options.onPower?.("suspend"));
-		powerMonitor.on("resume", () => options.onPower?.("resume"));
+		// Some systems tell of sleep only at waking, some not at all: then the core's clock finds out.
+		powerMonitor.on("resume", () => core.wokeUp());
 		denyPermissions(session.defaultSession, contents);
 		serveApp(protocol, options.rendererDir);
 		setMenu(electron.Menu);
