@@ -1,6 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
-import { createCardSource } from "../adapters/card-source/index.ts";
-import { openTranscripts } from "../adapters/sqlite-transcripts/index.ts";
+import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
 import { createSockets } from "../adapters/ws-socket/create-sockets.ts";
@@ -22,7 +22,7 @@ const NO_READER: NfcReader = { state: () => ({ kind: "absent", why: "Reader supp
 export async function composeCore({ profileDir, host, readOnly = false }: ComposeOptions): Promise<Core> {
 	const clock = createSystemClock();
 	const log = createHostLog({ folder: readOnly ? null : profileDir, nowMs: clock.nowMs });
-	const transcripts = await openTranscripts({ profileDir, readOnly, log });
+	const transcripts = await openTranscripts({ profileDir, readOnly, now: clock.nowMs });
 	try {
 		return await createCore({
 			clock,
