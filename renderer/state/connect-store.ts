@@ -1,0 +1,173 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { WireError } from "../../schemas/errors.ts";
+import type { CardReading, OperatorApi, RecentTarget, ScenarioInfo } from "../../schemas/ipc.ts";
+import type { ConnectTarget } from "../../schemas/session.ts";
+import type { ConnectForm, FieldProblem, TargetReading, Way } from "./connect-target.ts";
+import { cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
+
+export interface ConnectState {
+	/** `start`: all ways side by side. */
+	view: "start" | Way;
+	form: ConnectForm;
+	/** Search among the practice agents. */
+	query: string;
+	scenarios: readonly ScenarioInfo[];
+	recents: readonly RecentTarget[];
+	/** What the card said; it belongs to `of`. */
+	card:
+		| { kind: "none" }
+		| { kind: "reading"; of: string }
+		| { kind: "read"; of: string; reading: CardReading }
+		| { kind: "failed"; of: string };
+	/** A session is being opened; nothing else can be started meanwhile. */
+	opening: boolean;
+	/** A field to mend. */
+	problem: FieldProblem | null;
+	/** What the console answered, and what it was asked to open. */
+	failure: { error: WireError; what: string } | null;
+	advanced: boolean;
+}
+
+export interface ConnectStore {
+	state: StoreApi<ConnectState>;
+	/** Reads scenarios and what was used before. */
+	load(): Promise<void>;
+	show(view: ConnectState["view"]): void;
+	search(query: string): void;
+	set(change: Partial<ConnectForm>): void;
+	setAdvanced(open: boolean): void;
+	/** A card as text, dropped or pasted; it is read at once. */
+	takeCard(source: string, text: string): void;
+	readCard(): Promise<void>;
+	/** Enter on the form: reads the card first, then connects. */
+	go(): Promise<void>;
+	startScenario(scenario: ScenarioInfo): Promise<void>;
+	useRecent(recent: RecentTarget): Promise<void>;
+	forget(id: string): Promise<void>;
+	remedy(problem: FieldProblem): void;
+	dismissFailure(): void;
+}
+
+/** What a card reading belongs to. */
+const cardKey = (form: ConnectForm) => form.cardText ?? form.cardSource.trim();
+
+/** The card as read, while it is still the one in the form. */
+export function currentCard(state: Pick<ConnectState, "card" | "form">): CardReading | null {
+	return state.card.kind === "read" && state.card.of === cardKey(state.form) ? state.card.reading : null;
+}
+
+/** Opens sessions. However often Connect is pressed, one press is under way at a time and one session comes of it. */
+export function createConnectStore(api: OperatorApi, onOpened: (sessionId: string) => void): ConnectStore {
+	const state = createStore<ConnectState>(() => ({
+		view: "start",
+		form: EMPTY_FORM,
+		query: "",
+		scenarios: [],
+		recents: [],
+		card: { kind: "none" },
+		opening: false,
+		problem: null,
+		failure: null,
+		advanced: false,
+	}));
+
+	async function open(target: ConnectTarget, what: string) {
+		if (state.getState().opening) return;
+		state.setState({ opening: true, problem: null, failure: null });
+		const answer = await api.request("session.open", { target });
+		if (!answer.ok) {
+			state.setState({ opening: false, failure: { error: answer.error, what } });
+			return;
+		}
+		state.setState({ opening: false, view: "start", form: EMPTY_FORM, card: { kind: "none" }, advanced: false, query: "" });
+		onOpened(answer.value.sessionId);
+	}
+
+	async function openReading(reading: TargetReading, what: string) {
+		if (reading.ok) await open(reading.target, what);
+		else {
+			const inAdvanced = reading.problem.field !== "card" && reading.problem.field !== "url";
+			state.setState((before) => ({ problem: reading.problem, failure: null, advanced: before.advanced || inAdvanced }));
+		}
+	}
+
+	async function readCard() {
+		const { form, card } = state.getState();
+		const reading = cardTarget(form);
+		if (!reading.ok) {
+			state.setState({ problem: reading.problem, failure: null });
+			return;
+		}
+		const of = cardKey(form);
+		if (reading.target.by.kind !== "card" || (card.kind === "reading" && card.of === of)) return;
+		const { source, text } = reading.target.by;
+		state.setState({ card: { kind: "reading", of }, problem: null, failure: null });
+		const answer = await api.request("card.read", text === undefined ? { source } : { source, text });
+		// Another card is in the form by now: this answer is about nothing shown.
+		if (cardKey(state.getState().form) !== of) return;
+		if (answer.ok) state.setState({ card: { kind: "read", of, reading: answer.value } });
+		else state.setState({ card: { kind: "failed", of }, failure: { error: answer.error, what: source } });
+	}
+
+	return {
+		state,
+		async load() {
+			const [info, recents] = await Promise.all([api.request("app.info", {}), api.request("recent.list", {})]);
+			state.setState((before) => ({
+				scenarios: info.ok ? info.value.scenarios : before.scenarios,
+				recents: recents.ok ? recents.value : before.recents,
+			}));
+		},
+		show: (view) => state.setState({ view, problem: null, failure: null }),
+		search: (query) => state.setState({ query }),
+		set(change) {
+			state.setState((before) => ({ form: { ...before.form, ...change }, problem: null, failure: null }));
+		},
+		setAdvanced: (advanced) => state.setState({ advanced }),
+		takeCard(source, text) {
+			state.setState((before) => ({
+				view: "card",
+				form: { ...before.form, cardSource: source, cardText: text },
+				problem: null,
+				failure: null,
+			}));
+			void readCard();
+		},
+		readCard,
+		async go() {
+			const { view, form } = state.getState();
+			if (view === "url") await openReading(urlTarget(form), form.url.trim());
+			else if (view !== "card") return;
+			else if (currentCard(state.getState())) await openReading(cardTarget(form), form.cardSource.trim() || "the card");
+			else await readCard();
+		},
+		startScenario: (scenario) => open(practiceTarget(scenario), `Practice: ${scenario.title}`),
+		async useRecent(recent) {
+			const { target } = recent;
+			if (!needsSecrets(target)) {
+				await open(target, recent.label);
+				return;
+			}
+			state.setState({
+				view: target.by.kind,
+				form: formOf(target),
+				advanced: true,
+				failure: null,
+				problem: { field: "headers", message: "Header values are not kept. Type them again, then connect." },
+			});
+		},
+		async forget(id) {
+			const answer = await api.request("recent.forget", { id });
+			if (answer.ok) state.setState((before) => ({ recents: before.recents.filter((recent) => recent.id !== id) }));
+			else state.setState({ failure: { error: answer.error, what: "the entry" } });
+		},
+		remedy(problem) {
+			const { form } = state.getState();
+			if (problem.remedy === "allowInsecure") state.setState({ form: { ...form, allowInsecure: true }, problem: null, advanced: true });
+			if (problem.remedy === "useAsCard") {
+				state.setState({ view: "card", form: { ...form, cardSource: form.url.trim(), cardText: null, url: "" }, problem: null });
+			}
+		},
+		dismissFailure: () => state.setState({ failure: null }),
+	};
+}

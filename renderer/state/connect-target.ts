@@ -1,0 +1,201 @@
+import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
+import type { ConnectTarget, PhysicalModality, ProtocolName, TriState } from "../../schemas/session.ts";
+
+export type Way = "practice" | "card" | "url";
+
+export interface HeaderRow {
+	id: number;
+	name: string;
+	/** A secret: shown masked, never kept. */
+	value: string;
+}
+
+/** What the operator filled in; one form for every way, so that changing the way loses nothing. */
+export interface ConnectForm {
+	/** http(s) address or file path of the card; the file's name when `cardText` is set. */
+	cardSource: string;
+	/** A card dropped or pasted. */
+	cardText: string | null;
+	url: string;
+	protocol: ProtocolName;
+	name: string;
+	sessionId: string;
+	headers: HeaderRow[];
+	/** Separated by commas or spaces. */
+	subprotocols: string;
+	/** Null: what the card asks for, or both. */
+	modalities: PhysicalModality[] | null;
+	resume: TriState;
+	ack: TriState;
+	audioTurnControl: boolean;
+	audioTurnCounter: "shared" | "separate";
+	allowInsecure: boolean;
+}
+
+export const EMPTY_FORM: ConnectForm = {
+	cardSource: "",
+	cardText: null,
+	url: "",
+	protocol: "agentcall",
+	name: "",
+	sessionId: "",
+	headers: [],
+	subprotocols: "",
+	modalities: null,
+	resume: "auto",
+	ack: "auto",
+	audioTurnControl: false,
+	audioTurnCounter: "shared",
+	allowInsecure: false,
+};
+
+export type ConnectField = "card" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
+
+/** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
+export interface FieldProblem {
+	field: ConnectField;
+	message: string;
+	/** What one press can do about it. */
+	remedy?: "allowInsecure" | "useAsCard";
+}
+
+export type TargetReading = { ok: true; target: ConnectTarget } | { ok: false; problem: FieldProblem };
+
+export function cardTarget(form: ConnectForm): TargetReading {
+	const source = form.cardSource.trim();
+	if (form.cardText !== null) return withOptions(form, "agentcall", { kind: "card", source: source || "pasted card", text: form.cardText });
+	if (source === "") return refused("card", "Type the card's address or file path, or drop the card here.");
+	if (/^wss?:/i.test(source)) {
+		return refused("card", `${source.split(":")[0]}:// is a socket's address, not a card's. Use “Own address” for it.`);
+	}
+	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source) && !/^https?:\/\//i.test(source)) {
+		return refused("card", `A card is read from https://, http:// or a file, not from ${source.split("://")[0]}://.`);
+	}
+	if (/^https?:\/\//i.test(source) && !URL.canParse(source)) return refused("card", `“${source}” is not a complete address.`);
+	return withOptions(form, "agentcall", { kind: "card", source });
+}
+
+export function urlTarget(form: ConnectForm): TargetReading {
+	const url = form.url.trim();
+	const problem = addressProblem(url, form.allowInsecure);
+	return problem ? { ok: false, problem } : withOptions(form, form.protocol, { kind: "url", url });
+}
+
+export function practiceTarget(scenario: ScenarioInfo): ConnectTarget {
+	return { ...scenario.target, protocol: scenario.protocol, by: { kind: "practice", scenario: scenario.name } };
+}
+
+/** Null when the address can be dialled. Every sentence names the part that is wrong. */
+export function addressProblem(url: string, allowInsecure: boolean): FieldProblem | null {
+	if (url === "") return { field: "url", message: "Type the agent's address. It begins with wss://." };
+	const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
+	if (scheme === undefined) return { field: "url", message: `“${url}” has no scheme. Write wss:// before it, or ws:// for this computer.` };
+	if (scheme === "https" || scheme === "http") {
+		return { field: "url", message: `${scheme}:// is a page or a card, not a socket. An agent listens on wss://.`, remedy: "useAsCard" };
+	}
+	if (scheme !== "wss" && scheme !== "ws") return { field: "url", message: `An agent is reached over wss://, not over ${scheme}://.` };
+	if (!URL.canParse(url)) return { field: "url", message: `“${url}” is not a complete address: look at the host and the port.` };
+	const { hostname, hash } = new URL(url);
+	if (hash !== "") return { field: "url", message: `A socket's address has no part after #. Remove “${hash}”.` };
+	if (scheme === "ws" && !allowInsecure && !isThisComputer(hostname)) {
+		return {
+			field: "url",
+			message: `ws:// to ${hostname} sends everything readable to anyone on the way. Write wss://, or allow ws:// for this connection.`,
+			remedy: "allowInsecure",
+		};
+	}
+	return null;
+}
+
+export function isThisComputer(hostname: string): boolean {
+	return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** RFC 9110 token. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Written by the handshake itself. */
+const OWN_HEADERS = /^(?:host|upgrade|connection|content-length|transfer-encoding|sec-websocket-.*)$/i;
+
+function headerProblem(headers: readonly HeaderRow[]): string | null {
+	const seen = new Set<string>();
+	for (const { name, value } of headers) {
+		if (name === "" && value === "") continue;
+		if (name === "") return "A header value has no name beside it.";
+		if (!TOKEN.test(name)) return `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`;
+		if (OWN_HEADERS.test(name)) return `The handshake writes ${name} itself. Remove the row.`;
+		if (/[\r\n\0]/.test(value)) return `The value of ${name} holds a line break. Paste it as one line.`;
+		if (seen.has(name.toLowerCase())) return `${name} is there twice.`;
+		seen.add(name.toLowerCase());
+	}
+	return null;
+}
+
+function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarget["by"]): TargetReading {
+	const badHeader = headerProblem(form.headers);
+	if (badHeader !== null) return refused("headers", badHeader);
+	const subprotocols = form.subprotocols.split(/[\s,]+/).filter((word) => word !== "");
+	const badWord = subprotocols.find((word) => !TOKEN.test(word));
+	if (badWord !== undefined) return refused("subprotocols", `“${badWord}” is not a subprotocol: no spaces, quotes or slashes.`);
+	const sessionId = form.sessionId.trim();
+	if ([...sessionId].length > 128) return refused("sessionId", "A session id has at most 128 characters.");
+	const name = form.name.trim();
+	const headers = form.headers.filter((header) => header.name !== "");
+	const target: ConnectTarget = {
+		protocol,
+		by,
+		...(name !== "" && { name }),
+		...(sessionId !== "" && { sessionId }),
+		...(headers.length > 0 && { headers: Object.fromEntries(headers.map((header) => [header.name, header.value])) }),
+		...(subprotocols.length > 0 && { subprotocols }),
+		...(form.modalities && { modalities: form.modalities }),
+		...(form.resume !== "auto" && { resume: form.resume }),
+		...(form.ack !== "auto" && { ack: form.ack }),
+		...(form.audioTurnControl && { audioTurnControl: true, audioTurnCounter: form.audioTurnCounter }),
+		...(form.allowInsecure && { allowInsecure: true }),
+	};
+	return { ok: true, target };
+}
+
+function refused(field: ConnectField, message: string): TargetReading {
+	return { ok: false, problem: { field, message } };
+}
+
+/** The form filled from what was used before. Secrets were not kept; rows stay, to be filled in again. */
+export function formOf(target: ConnectTarget): ConnectForm {
+	return {
+		...EMPTY_FORM,
+		cardSource: target.by.kind === "card" ? target.by.source : "",
+		cardText: target.by.kind === "card" ? (target.by.text ?? null) : null,
+		url: target.by.kind === "url" ? target.by.url : "",
+		protocol: target.protocol,
+		name: target.name ?? "",
+		headers: Object.keys(target.headers ?? {}).map((name, id) => ({ id, name, value: "" })),
+		subprotocols: (target.subprotocols ?? []).join(", "),
+		modalities: target.modalities ?? null,
+		resume: target.resume ?? "auto",
+		ack: target.ack ?? "auto",
+		audioTurnControl: target.audioTurnControl ?? false,
+		audioTurnCounter: target.audioTurnCounter ?? "shared",
+		allowInsecure: target.allowInsecure ?? false,
+	};
+}
+
+/** Whether something secret is missing that the operator must type again. */
+export function needsSecrets(target: ConnectTarget): boolean {
+	return Object.values(target.headers ?? {}).some((value) => value === "");
+}
+
+/** What would be offered: as chosen, else what the card asks for and the console knows, else both. */
+export function offeredModalities(form: ConnectForm, card: CardReading | null): PhysicalModality[] {
+	const both: PhysicalModality[] = ["nfc", "photo"];
+	return form.modalities ?? (card ? both.filter((each) => card.modalities.includes(each)) : both);
+}
+
+/** Every word of the query occurs in name, title or sentence. */
+export function findScenarios(scenarios: readonly ScenarioInfo[], query: string): ScenarioInfo[] {
+	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+	return scenarios.filter((scenario) => {
+		const hay = `${scenario.name} ${scenario.title} ${scenario.about} ${scenario.protocol}`.toLowerCase();
+		return words.every((word) => hay.includes(word));
+	});
+}

@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import {
+	addressProblem,
+	cardTarget,
+	EMPTY_FORM,
+	findScenarios,
+	formOf,
+	needsSecrets,
+	urlTarget,
+} from "../../renderer/state/connect-target.ts";
+import type { ScenarioInfo } from "../../schemas/ipc.ts";
+
+const form = (change: Partial<typeof EMPTY_FORM>) => ({ ...EMPTY_FORM, ...change });
+
+describe("the address on the connect screen", () => {
+	it("takes wss anywhere and ws to this computer only", () => {
+		for (const url of ["wss://a.example/x?k=1", "ws://localhost:8080", "ws://127.0.0.1:1/x", "ws://[::1]:9", "ws://app.localhost/"]) {
+			expect([url, addressProblem(url, false)]).toEqual([url, null]);
+		}
+		expect(addressProblem("ws://10.0.0.5/x", false)).toMatchObject({ field: "url", remedy: "allowInsecure" });
+		expect(addressProblem("ws://localhost.example/x", false)).not.toBeNull();
+		expect(addressProblem("ws://10.0.0.5/x", true)).toBeNull();
+	});
+
+	it("names what is wrong with an address and the way on", () => {
+		expect(addressProblem("", false)?.message).toContain("wss://");
+		expect(addressProblem("agent.example/x", false)?.message).toContain("no scheme");
+		expect(addressProblem("https://agent.example/card.json", false)).toMatchObject({ remedy: "useAsCard" });
+		expect(addressProblem("ftp://x", false)?.message).toContain("ftp://");
+		expect(addressProblem("wss://", false)?.message).toContain("host");
+		expect(addressProblem("wss://a.example/#x", false)?.message).toContain("#x");
+	});
+
+	it("asks nothing of the console that was left alone", () => {
+		expect(urlTarget(form({ url: " wss://a.example/x " }))).toEqual({
+			ok: true,
+			target: { protocol: "agentcall", by: { kind: "url", url: "wss://a.example/x" } },
+		});
+	});
+
+	it("carries every option that was set", () => {
+		const target = urlTarget(
+			form({
+				url: "ws://10.0.0.5/x",
+				name: "Gate 3",
+				sessionId: "s-1",
+				headers: [
+					{ id: 0, name: "Authorization", value: "Bearer x" },
+					{ id: 1, name: "", value: "" },
+				],
+				subprotocols: "a, b",
+				modalities: [],
+				resume: "always",
+				ack: "never",
+				audioTurnControl: true,
+				audioTurnCounter: "separate",
+				allowInsecure: true,
+			}),
+		);
+		expect(target).toEqual({
+			ok: true,
+			target: {
+				protocol: "agentcall",
+				by: { kind: "url", url: "ws://10.0.0.5/x" },
+				name: "Gate 3",
+				sessionId: "s-1",
+				headers: { Authorization: "Bearer x" },
+				subprotocols: ["a", "b"],
+				modalities: [],
+				resume: "always",
+				ack: "never",
+				audioTurnControl: true,
+				audioTurnCounter: "separate",
+				allowInsecure: true,
+			},
+		});
+	});
+
+	it("refuses headers the handshake writes, broken names, broken values and doubles", () => {
+		const refused = (...headers: [string, string][]) => {
+			const reading = urlTarget(form({ url: "wss://a.example", headers: headers.map(([name, value], id) => ({ id, name, value })) }));
+			return reading.ok ? null : reading.problem.field;
+		};
+		expect(refused(["Sec-WebSocket-Key", "x"])).toBe("headers");
+		expect(refused(["X Y", "x"])).toBe("headers");
+		expect(refused(["X", "a\r\nB: c"])).toBe("headers");
+		expect(refused(["", "x"])).toBe("headers");
+		expect(refused(["X", "1"], ["x", "2"])).toBe("headers");
+		expect(refused(["X", "1"], ["Y", "2"])).toBeNull();
+	});
+
+	it("takes a card from an address, a path or as text", () => {
+		expect(cardTarget(form({ cardSource: "/tmp/card.json" }))).toMatchObject({
+			target: { by: { kind: "card", source: "/tmp/card.json" } },
+		});
+		expect(cardTarget(form({ cardSource: "C:\\cards\\gate.json" }))).toMatchObject({ ok: true });
+		expect(cardTarget(form({ cardSource: "", cardText: "{}" }))).toMatchObject({ target: { by: { source: "pasted card", text: "{}" } } });
+		expect(cardTarget(form({ cardSource: "wss://a.example" }))).toMatchObject({ ok: false, problem: { field: "card" } });
+		expect(cardTarget(form({ cardSource: "ftp://a.example/card" }))).toMatchObject({ ok: false });
+	});
+
+	it("fills the form from what was used before and asks for secrets again", () => {
+		const target = {
+			protocol: "agentcall" as const,
+			by: { kind: "url" as const, url: "wss://a.example" },
+			headers: { Authorization: "" },
+			resume: "always" as const,
+		};
+		expect(needsSecrets(target)).toBe(true);
+		expect(formOf(target)).toMatchObject({ url: "wss://a.example", headers: [{ name: "Authorization", value: "" }], resume: "always" });
+		expect(needsSecrets({ ...target, headers: {} })).toBe(false);
+	});
+
+	it("finds practice agents by words in any order", () => {
+		const scenario = (name: string, title: string, about: string): ScenarioInfo => ({ name, title, about, protocol: "agentcall" });
+		const list = [scenario("nfc", "Asks for a card", "NFC request for 60 s"), scenario("gap", "Skips numbers", "a gap of 3")];
+		expect(findScenarios(list, "card NFC").map((each) => each.name)).toEqual(["nfc"]);
+		expect(findScenarios(list, "  ")).toHaveLength(2);
+		expect(findScenarios(list, "zzz")).toEqual([]);
+	});
+});
