@@ -1,0 +1,74 @@
+/** Numbers that stand for words in the database. Never renumber, only add. */
+
+import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
+
+/** 0 is "no delivery". */
+export const DELIVERY_CODES = {
+	queued: 1,
+	sending: 2,
+	sent: 3,
+	acknowledged: 4,
+	answered: 5,
+	stale: 6,
+	refused: 7,
+	unknown: 8,
+	discarded: 9,
+	dropped: 10,
+	held: 11,
+	applied: 12,
+} as const satisfies Record<Delivery, number>;
+
+function wordsOf<Word extends string>(codes: Record<Word, number>): (Word | undefined)[] {
+	const words: (Word | undefined)[] = [];
+	for (const word of Object.keys(codes) as Word[]) words[codes[word]] = word;
+	return words;
+}
+
+const DIRECTIONS = wordsOf<Direction>(DIRECTION_CODES);
+const KINDS = wordsOf<EntryKind>(KIND_CODES);
+const OPCODES = wordsOf<Opcode>(OPCODE_CODES);
+const DELIVERIES = wordsOf<Delivery>(DELIVERY_CODES);
+
+/** A code this program does not know can only come from damage; the words then say the least. */
+export const directionOf = (code: number): Direction => DIRECTIONS[code] ?? "local";
+export const kindOf = (code: number): EntryKind => KINDS[code] ?? "session";
+export const opcodeOf = (code: number): Opcode | undefined => OPCODES[code];
+export const deliveryOf = (code: number): Delivery | undefined => DELIVERIES[code];
+
+/**
+ * Bits of `entries.marks`: why an entry may be asked for other than by its position. One partial index holds all entries with any bit, so
+ * a plain frame pays for none of them.
+ */
+export const MARK = {
+	/** Ping or pong. */
+	heartbeat: 1,
+	/** Has at least one finding. */
+	finding: 2,
+	/** Kind `gap`. */
+	gap: 4,
+	/** Delivery `unknown` or `refused`. */
+	unsettled: 8,
+	/** Anything but a frame. */
+	event: 16,
+	/** An own message whose fate is open: the outbox. */
+	open: 32,
+} as const;
+
+export const TROUBLE = MARK.finding | MARK.gap | MARK.unsettled;
+
+const OPEN_DELIVERIES = new Set<number>([DELIVERY_CODES.queued, DELIVERY_CODES.sending, DELIVERY_CODES.sent, DELIVERY_CODES.unknown]);
+/** Their fate never matters to a later run: the console says them again, or not, from the facts of the session. */
+const NEVER_IN_OUTBOX = new Set(["ack", "session.start", "session.end", "response.cancel"]);
+
+/** `dir`, `kind`, `opcode` and `delivery` are codes. Called for every entry, so it takes them one by one. */
+export function marksOf(dir: number, kind: number, opcode: number, type: string, delivery: number, hasFindings: boolean): number {
+	let marks = hasFindings ? MARK.finding : 0;
+	if (opcode === OPCODE_CODES.ping || opcode === OPCODE_CODES.pong) marks |= MARK.heartbeat;
+	if (kind !== KIND_CODES.frame) marks |= kind === KIND_CODES.gap ? MARK.event | MARK.gap : MARK.event;
+	if (delivery === 0) return marks;
+	if (delivery === DELIVERY_CODES.unknown || delivery === DELIVERY_CODES.refused) marks |= MARK.unsettled;
+	const own = dir === DIRECTION_CODES.out && kind === KIND_CODES.frame && opcode === OPCODE_CODES.text;
+	if (own && OPEN_DELIVERIES.has(delivery) && !NEVER_IN_OUTBOX.has(type)) marks |= MARK.open;
+	return marks;
+}

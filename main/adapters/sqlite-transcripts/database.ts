@@ -1,0 +1,93 @@
+import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import Database from "better-sqlite3";
+import { ConsoleError } from "../../core/errors.ts";
+import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
+
+type Connection = Database.Database;
+
+/** A checkpoint costs a second write of every page: bursts run up to this many pages (64 MiB) before one is due. */
+const AUTO_CHECKPOINT_PAGES = 16_384;
+const CACHE_KIB = 16_384;
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * The one connection that writes. Creates or upgrades the database.
+ * Errors: STORE_NEWER before anything was changed; STORE_FAILED.
+ */
+export function openForWriting(databasePath: string): Connection {
+	return explained(databasePath, () => {
+		if (existsSync(databasePath)) refuseNewer(databasePath);
+		const db = new Database(databasePath, { timeout: BUSY_TIMEOUT_MS });
+		try {
+			db.pragma("journal_mode = WAL");
+			db.pragma("synchronous = FULL");
+			db.pragma(`cache_size = -${CACHE_KIB}`);
+			db.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT_PAGES}`);
+			migrate(db);
+		} catch (error) {
+			db.close();
+			throw error;
+		}
+		return db;
+	});
+}
+
+/** A connection that cannot write. Errors: STORE_NEWER; STORE_FAILED, also when there is no database. */
+export function openForReading(databasePath: string): Connection {
+	return explained(databasePath, () => {
+		if (!existsSync(databasePath)) {
+			throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${databasePath}; nothing has been recorded there yet.`);
+		}
+		const db = new Database(databasePath, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+		try {
+			const version = schemaVersion(db);
+			if (version > SCHEMA_VERSION) throw newer(databasePath, version);
+			if (version < SCHEMA_VERSION) {
+				const sentence = `The transcript database ${databasePath} has the older format ${version}; open it once for recording to bring it up to date.`;
+				throw new ConsoleError("STORE_FAILED", sentence);
+			}
+			db.pragma(`cache_size = -${CACHE_KIB}`);
+		} catch (error) {
+			db.close();
+			throw error;
+		}
+		return db;
+	});
+}
+
+/** First the file's own header, without SQLite; then, for a version that only the log holds yet, a connection that cannot write. */
+function refuseNewer(databasePath: string): void {
+	const inHeader = versionInHeader(databasePath);
+	if (inHeader > SCHEMA_VERSION) throw newer(databasePath, inHeader);
+	if (!existsSync(`${databasePath}-wal`)) return;
+	const db = new Database(databasePath, { readonly: true, timeout: BUSY_TIMEOUT_MS });
+	const version = schemaVersion(db);
+	db.close();
+	if (version > SCHEMA_VERSION) throw newer(databasePath, version);
+}
+
+/** `user_version` is a big-endian number at byte 60 of an SQLite file. */
+function versionInHeader(databasePath: string): number {
+	const header = Buffer.alloc(64);
+	const file = openSync(databasePath, "r");
+	try {
+		return readSync(file, header, 0, header.length, 0) < header.length ? 0 : header.readInt32BE(60);
+	} finally {
+		closeSync(file);
+	}
+}
+
+function newer(databasePath: string, version: number): ConsoleError {
+	const sentence = `The transcript database ${databasePath} has format ${version}, this program knows ${SCHEMA_VERSION}. It was left untouched; use the newer Switchboard or another profile folder.`;
+	return new ConsoleError("STORE_NEWER", sentence);
+}
+
+function explained(databasePath: string, open: () => Connection): Connection {
+	try {
+		return open();
+	} catch (error) {
+		if (error instanceof ConsoleError) throw error;
+		const words = error instanceof Error ? error.message : String(error);
+		throw new ConsoleError("STORE_FAILED", `The transcript database ${databasePath} cannot be opened: ${words}.`, { cause: error });
+	}
+}

@@ -1,0 +1,127 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Database } from "better-sqlite3";
+import { ConsoleError } from "../../core/errors.ts";
+import type { SessionOrigin } from "../../core/ports.ts";
+import { checkedPart, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
+import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
+import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
+import { HASH_BYTES, sha256 } from "./hashing.ts";
+import type { ExportMark, ExportSlice, ReaderRequests } from "./reader-requests.ts";
+import type { SessionTail } from "./session-tail.ts";
+import { createYielder } from "./yielding.ts";
+
+/** A slice ends after this many entries or bytes of body, whichever comes first. */
+const SLICE_ENTRIES = 256;
+const SLICE_BYTES = 1024 * 1024;
+
+export function createExporter(db: Database, findTail: (sessionId: string) => SessionTail, reader: EntryReader) {
+	const originOf = db.prepare<[number], string>("SELECT origin FROM sessions WHERE id = ?").pluck();
+	const entries = db.prepare<[number, number, number], WholeEntry>(
+		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${SLICE_ENTRIES}`,
+	);
+
+	/** The header line. The export ends with the entry that is the last one now, however many follow while it runs. */
+	function start(sessionId: string, redact: boolean, exportedAtMs: number): ExportSlice {
+		const tail = findTail(sessionId);
+		const origin = JSON.parse(originOf.get(tail.row) ?? "{}") as SessionOrigin;
+		const { protocol, profile, createdAtMs } = origin;
+		const head = tail.head.toString("hex");
+		const header = { protocol, profile, session: sessionId, head, entries: tail.entries, redacted: redact, createdAtMs, exportedAtMs };
+		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
+		return { lines: [sealed.line], next: markOrEnd(0, tail.entries, sealed.checksum) };
+	}
+
+	function slice(sessionId: string, redact: boolean, { position, lastPosition, checksum }: ExportMark): ExportSlice {
+		const tail = findTail(sessionId);
+		const lines: string[] = [];
+		let at = position;
+		let last: Uint8Array = checksum;
+		let bytes = 0;
+		for (const entry of entries.iterate(tail.row, position, lastPosition)) {
+			const sealed = seal(textOf(entry, redact), last);
+			lines.push(sealed.line);
+			last = sealed.checksum;
+			at = entry.position;
+			bytes += entry.byteLength;
+			if (bytes >= SLICE_BYTES) break;
+		}
+		if (lines.length === 0)
+			throw new ConsoleError("EXPORT_FAILED", `Entry ${position + 1} of session ${sessionId} is missing; verify the session.`);
+		return { lines, next: markOrEnd(at, lastPosition, last) };
+	}
+
+	function textOf(entry: WholeEntry, redact: boolean): string {
+		const { ordinal, type, byteLength, epoch, sequence, marks } = entry;
+		const findings = marks & MARK.finding ? reader.findings(ordinal) : [];
+		const whole = {
+			ordinal,
+			atMs: entry.at_ms,
+			monoMs: entry.mono_ms,
+			dir: directionOf(entry.dir),
+			kind: kindOf(entry.kind),
+			opcode: opcodeOf(entry.opcode),
+			type,
+			...contentOf(entry.body),
+			byteLength,
+			sha256: entry.sha256.toString("hex"),
+			epoch: epoch ?? undefined,
+			sequence: sequence ?? undefined,
+			findings,
+			delivery: deliveryOf(entry.delivery),
+			hash: entry.hash.toString("hex"),
+		};
+		return exportEntryText(whole, redact);
+	}
+
+	/** Errors: EXPORT_FAILED; no file of that name is left or changed then. */
+	async function toFile(args: ReaderRequests["exportFile"]["args"]): Promise<ReaderRequests["exportFile"]["result"]> {
+		const { sessionId, path, redact, exportedAtMs } = args;
+		const unfinished = `${path}.${process.pid}.partial`;
+		const pause = createYielder();
+		let part = start(sessionId, redact, exportedAtMs);
+		const result = { path, bytes: 0, entries: part.next?.lastPosition ?? 0 };
+		try {
+			mkdirSync(dirname(path), { recursive: true });
+			const file = openSync(unfinished, "w", 0o600);
+			try {
+				for (;;) {
+					result.bytes += writeWhole(file, Buffer.from(part.lines.join("")));
+					if (part.next === null) break;
+					await pause();
+					part = slice(sessionId, redact, part.next);
+				}
+				fsyncSync(file);
+			} finally {
+				closeSync(file);
+			}
+			renameSync(unfinished, path);
+			return result;
+		} catch (error) {
+			rmSync(unfinished, { force: true });
+			if (error instanceof ConsoleError) throw error;
+			throw new ConsoleError(
+				"EXPORT_FAILED",
+				`The export ${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`,
+			);
+		}
+	}
+
+	return { start, slice, toFile };
+}
+
+function markOrEnd(position: number, lastPosition: number, checksum: Uint8Array): ExportMark | null {
+	return position >= lastPosition ? null : { position, lastPosition, checksum };
+}
+
+function seal(objectText: string, previous: Uint8Array): { line: string; checksum: Buffer } {
+	const checked = checkedPart(objectText);
+	const checksum = sha256(Buffer.concat([previous, Buffer.from(checked)]));
+	return { line: sealLine(checked, checksum.toString("hex")), checksum };
+}
+
+function writeWhole(file: number, bytes: Buffer): number {
+	let written = 0;
+	while (written < bytes.length) written += writeSync(file, bytes, written);
+	return written;
+}

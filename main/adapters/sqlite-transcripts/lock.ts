@@ -1,0 +1,59 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { ConsoleError } from "../../core/errors.ts";
+
+const LOCK_FILE = "lock.sqlite";
+const HOLDER_FILE = "recording.json";
+
+export interface ProfileLock {
+	release(): void;
+}
+
+/**
+ * The right to record on a profile. Held as an exclusive SQLite transaction on an empty file: the operating system drops it with the
+ * process, however that ends, so no lock is ever stale. Who holds it stands in recording.json beside it; that file alone decides nothing.
+ * Errors: STORE_LOCKED names the profile and the holder.
+ */
+export function acquireLock(profileDir: string): ProfileLock {
+	const db = new Database(join(profileDir, LOCK_FILE), { timeout: 0 });
+	try {
+		db.exec("BEGIN EXCLUSIVE");
+	} catch (error) {
+		db.close();
+		if (!isBusy(error)) throw error;
+		throw new ConsoleError("STORE_LOCKED", lockedSentence(profileDir), {
+			cause: error,
+			detail: { profileDir, pid: holderPid(profileDir) },
+		});
+	}
+	const holder = join(profileDir, HOLDER_FILE);
+	writeFileSync(`${holder}.new`, `${JSON.stringify({ pid: process.pid })}\n`);
+	renameSync(`${holder}.new`, holder);
+	return {
+		release() {
+			rmSync(holder, { force: true });
+			db.close();
+		},
+	};
+}
+
+function lockedSentence(profileDir: string): string {
+	const pid = holderPid(profileDir);
+	const who = pid === null ? "Another Switchboard" : `Another Switchboard (process ${pid})`;
+	return `${who} already records on the profile ${profileDir}. Close it, or choose another profile folder; stored sessions can be read meanwhile.`;
+}
+
+function holderPid(profileDir: string): number | null {
+	try {
+		const { pid } = JSON.parse(readFileSync(join(profileDir, HOLDER_FILE), "utf8")) as { pid?: unknown };
+		return typeof pid === "number" ? pid : null;
+	} catch {
+		// The holder is just starting and has not said who it is.
+		return null;
+	}
+}
+
+function isBusy(error: unknown): boolean {
+	return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY");
+}

@@ -1,0 +1,70 @@
+/** What main and its two workers say to each other. */
+
+import type { ErrorCode } from "../../../schemas/errors.ts";
+import type { RecentTarget } from "../../../schemas/ipc.ts";
+import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { Comparison, OutboxEntry, SessionFacts, SessionOrigin, StoredSession } from "../../core/ports.ts";
+import type { Chunk } from "./batch.ts";
+
+/** A change to what is stored, or to the small tables. */
+export type Change =
+	| { kind: "delivery"; sessionRow: number; ordinal: number; delivery: Delivery }
+	| { kind: "findings"; sessionRow: number; ordinal: number; findings: readonly Finding[] }
+	| { kind: "draft"; sessionId: string; key: string; text: string }
+	| { kind: "setting"; key: string; value: string }
+	| { kind: "recent"; target: RecentTarget }
+	| { kind: "forgetRecent"; id: string };
+
+/** Written in one transaction. Numbers of batches go up by one and are remembered by the database. */
+export interface PostedBatch {
+	id: number;
+	firstOrdinal: number;
+	chunks: Chunk[];
+	/** Types by index. */
+	types: string[];
+	findings: { ordinal: number; findings: readonly Finding[] }[];
+	changes: Change[];
+	/** JSON by session row. */
+	facts: { sessionRow: number; json: string }[];
+}
+
+export interface WriterData {
+	profileDir: string;
+	databasePath: string;
+}
+
+export type ToWriter =
+	| { kind: "batch"; batch: PostedBatch }
+	| { kind: "open"; id: number; origin: SessionOrigin; facts: SessionFacts }
+	/** Tests only: lets the database grow no further than this, as a full disk would. */
+	| { kind: "limitPages"; pages: number }
+	| { kind: "close" };
+
+export interface OpenedSession {
+	row: number;
+	session: StoredSession;
+	lastOrdinal: number;
+	outbox: OutboxEntry[];
+	created: boolean;
+}
+
+export interface BatchComparison {
+	sessionRow: number;
+	ordinal: number;
+	comparison: Comparison;
+}
+
+export interface Refusal {
+	code: ErrorCode;
+	message: string;
+}
+
+export type FromWriter =
+	| { kind: "ready"; lastOrdinal: number; lastBatch: number }
+	/** The database cannot be opened for writing; the worker ends. */
+	| ({ kind: "refused" } & Refusal)
+	| { kind: "committed"; id: number; comparisons: BatchComparison[] }
+	/** Rolled back; nothing of the batch was written. */
+	| { kind: "failed"; id: number; message: string }
+	| { kind: "opened"; id: number; opened: OpenedSession }
+	| ({ kind: "openFailed"; id: number } & Refusal);

@@ -1,0 +1,187 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import type { StoreHealth } from "../../../schemas/ipc.ts";
+import { ConsoleError } from "../../core/errors.ts";
+import type { SessionWriter, Transcripts } from "../../core/ports.ts";
+import type { IntakeSession } from "./intake.ts";
+import { type Reading, startReading } from "./reading.ts";
+import { type Recording, sizeOnDisk, startRecording } from "./recording.ts";
+import { createStoredTimes } from "./stored-times.ts";
+
+export interface TranscriptsOptions {
+	/** Folder of the profile; created when absent. The database is `transcripts.sqlite` in it. */
+	profileDir: string;
+	/** ms since 1970. */
+	now: () => number;
+	/** Reads beside a program that records; takes no lock. `open` and everything that saves is refused. */
+	readOnly?: boolean;
+	/** Each writer thread as it starts; for tests that stop it or fill its disk. */
+	onWriter?: (worker: Worker) => void;
+}
+
+export interface SqliteTranscripts extends Transcripts {
+	/** The export as lines, each with its line feed, without a file. */
+	exportLines(sessionId: string, redact: boolean): AsyncIterable<string>;
+}
+
+/**
+ * Opens the transcript database of a profile.
+ * Errors: STORE_LOCKED names profile and holder; STORE_NEWER, the file untouched; STORE_FAILED, when reading only also for a profile on
+ * which nothing was recorded yet.
+ */
+export async function openTranscripts({ profileDir, now, readOnly = false, onWriter }: TranscriptsOptions): Promise<SqliteTranscripts> {
+	const databasePath = join(profileDir, "transcripts.sqlite");
+	const storedTimes = createStoredTimes();
+	if (readOnly) {
+		const reading = startReading(databasePath);
+		try {
+			await reading.ask("settings", {});
+		} catch (error) {
+			await reading.close();
+			throw error;
+		}
+		return assemble({ profileDir, databasePath, now, reading, recording: null, storedAtMs: storedTimes.of });
+	}
+	makeFolder(profileDir);
+	const recording = await startRecording({
+		profileDir,
+		databasePath,
+		onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
+		onWriter,
+	});
+	return assemble({ profileDir, databasePath, now, reading: startReading(databasePath), recording, storedAtMs: storedTimes.of });
+}
+
+interface Parts {
+	profileDir: string;
+	databasePath: string;
+	now: () => number;
+	reading: Reading;
+	recording: Recording | null;
+	storedAtMs(ordinal: number): number | undefined;
+}
+
+function assemble({ profileDir, databasePath, now, reading, recording, storedAtMs }: Parts): SqliteTranscripts {
+	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
+	let closed = false;
+
+	/** Answers that must hold what was just saved wait for its commit, unless writes fail. */
+	const flushed = async (): Promise<void> => recording?.flushed();
+
+	function recorder(): Recording {
+		if (recording !== null) return recording;
+		throw new ConsoleError("STORE_FAILED", `The profile ${profileDir} is open for reading only; nothing can be recorded or saved.`);
+	}
+
+	function readOnlyHealth(): StoreHealth {
+		const message = closed ? "The transcript store is closed." : "Open for reading only.";
+		const state = closed ? "closed" : "readOnly";
+		return { state, message, databasePath, databaseBytes: sizeOnDisk(databasePath), pendingEntries: 0, pendingBytes: 0 };
+	}
+
+	function writerOf(sessionId: string, row: number, lastOrdinal: number): SessionWriter {
+		const known = writers.get(sessionId);
+		if (known !== undefined) return known.writer;
+		const { intake } = recorder();
+		const session: IntakeSession = { row, lastOrdinal, pendingBytes: 0, listener: null, share: null };
+		const writer: SessionWriter = {
+			append: (draft) => intake.append(session, draft),
+			setFacts: (facts) => intake.setFacts(session, facts),
+			setDelivery: (ordinal, delivery) => intake.setDelivery(session, ordinal, delivery),
+			addFindings: (ordinal, findings) => intake.addFindings(session, ordinal, findings),
+			pendingBytes: () => session.pendingBytes,
+			compare: (epoch, sequence, body) =>
+				reading.ask("compare", { sessionId, epoch, sequence, body: typeof body === "string" ? Buffer.from(body) : body }),
+			onCommitted(listener) {
+				session.listener = listener;
+			},
+		};
+		writers.set(sessionId, { session, writer });
+		return writer;
+	}
+
+	async function* exportLines(sessionId: string, redact: boolean): AsyncIterable<string> {
+		await flushed();
+		let part = await reading.ask("exportStart", { sessionId, redact, exportedAtMs: now() });
+		for (;;) {
+			yield* part.lines;
+			if (part.next === null) return;
+			part = await reading.ask("exportSlice", { sessionId, redact, after: part.next });
+		}
+	}
+
+	return {
+		health: () => recording?.health() ?? readOnlyHealth(),
+		onHealth: (listener) => recording?.onHealth(listener) ?? (() => {}),
+		async sessions() {
+			await flushed();
+			return reading.ask("sessions", {});
+		},
+		async open(origin, facts) {
+			await flushed();
+			const { row, session, lastOrdinal, outbox, created } = await recorder().open(origin, facts);
+			return { session, outbox, created, writer: writerOf(origin.sessionId, row, lastOrdinal) };
+		},
+		rows: (sessionId, filter, from, count) => reading.ask("rows", { sessionId, filter, from, count }),
+		async entry(sessionId, ordinal) {
+			const entry = await reading.ask("entry", { sessionId, ordinal });
+			const stored = storedAtMs(ordinal);
+			return entry === null || stored === undefined ? entry : { ...entry, storedAtMs: stored };
+		},
+		locate: (sessionId, filter, ordinal) => reading.ask("locate", { sessionId, filter, ordinal }),
+		trouble: (sessionId, filter, fromOrdinal, direction) => reading.ask("trouble", { sessionId, filter, fromOrdinal, direction }),
+		overview: (sessionId, columns) => reading.ask("overview", { sessionId, columns }),
+		async verify(sessionId) {
+			await flushed();
+			return reading.ask("verify", { sessionId });
+		},
+		async exportJsonl(sessionId, path, redact) {
+			await flushed();
+			const exportedAtMs = now();
+			const name = `${fileNameOf(sessionId)}-${exportedAtMs}${redact ? "-redacted" : ""}.jsonl`;
+			return reading.ask("exportFile", { sessionId, path: path ?? join(profileDir, "exports", name), redact, exportedAtMs });
+		},
+		exportLines,
+		async drafts(sessionId) {
+			await flushed();
+			return reading.ask("drafts", { sessionId });
+		},
+		saveDraft: (sessionId, key, text) => recorder().intake.change({ kind: "draft", sessionId, key, text }),
+		async settings() {
+			await flushed();
+			return reading.ask("settings", {});
+		},
+		saveSetting: (key, value) => recorder().intake.change({ kind: "setting", key, value }),
+		async recent() {
+			await flushed();
+			return reading.ask("recent", {});
+		},
+		saveRecent: (target) => recorder().intake.change({ kind: "recent", target }),
+		forgetRecent: (id) => recorder().intake.change({ kind: "forgetRecent", id }),
+		async close() {
+			if (closed) return;
+			closed = true;
+			// First the reader: the last connection to close brings the log back into the database file.
+			await reading.close();
+			await recording?.close();
+		},
+	};
+}
+
+/** A session id may come from a server: in a file name it keeps letters, digits, dot, dash and underscore. */
+function fileNameOf(sessionId: string): string {
+	return sessionId
+		.replace(/[^A-Za-z0-9._-]/g, "_")
+		.replace(/^\.+/, "_")
+		.slice(0, 100);
+}
+
+function makeFolder(profileDir: string): void {
+	try {
+		mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+	} catch (error) {
+		const words = error instanceof Error ? error.message : String(error);
+		throw new ConsoleError("STORE_FAILED", `The profile folder ${profileDir} cannot be made: ${words}.`, { cause: error });
+	}
+}

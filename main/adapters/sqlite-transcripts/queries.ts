@@ -1,0 +1,81 @@
+import type { Database } from "better-sqlite3";
+import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { TimelineRow } from "../../../schemas/timeline.ts";
+import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import { createEntryReader } from "./entry-reader.ts";
+import { createExporter } from "./export-session.ts";
+import { mentions } from "./filter-words.ts";
+import { sha256 } from "./hashing.ts";
+import { createOverview } from "./overview.ts";
+import type { Queries } from "./reader.ts";
+import { createTailFinder } from "./session-tail.ts";
+import { createTroubleFinder } from "./trouble.ts";
+import { createVerifier } from "./verify-chain.ts";
+import { createViews } from "./views.ts";
+
+/** Everything the reader can answer, over one connection that cannot write. */
+export function createQueries(db: Database): Queries {
+	db.function("mentions", { deterministic: true }, mentions);
+	const findTail = createTailFinder(db);
+	const views = createViews(db);
+	const entries = createEntryReader(db);
+	const findTrouble = createTroubleFinder(db, entries);
+	const overview = createOverview(db);
+	const verify = createVerifier(db);
+	const exporter = createExporter(db, findTail, entries);
+	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
+		"SELECT origin, facts, entries FROM sessions ORDER BY id",
+	);
+	const firstOfSequence = db
+		.prepare<[number, number, number], Buffer>(
+			"SELECT sha256 FROM entries WHERE session = ? AND epoch = ? AND sequence = ? ORDER BY ordinal LIMIT 1",
+		)
+		.pluck();
+	const drafts = db.prepare<[string], [string, string]>("SELECT key, text FROM drafts WHERE session_id = ?").raw();
+	const settings = db.prepare<[], [string, string]>("SELECT key, value FROM settings").raw();
+	const recent = db.prepare<[], { id: string; target: string; label: string; usedAtMs: number }>(
+		"SELECT id, target, label, used_at_ms AS usedAtMs FROM recent ORDER BY used_at_ms DESC",
+	);
+
+	return {
+		sessions: () =>
+			sessions.all().map((session) => ({
+				origin: JSON.parse(session.origin) as SessionOrigin,
+				facts: JSON.parse(session.facts) as SessionFacts,
+				entries: session.entries,
+			})),
+		async rows({ sessionId, filter, from, count }) {
+			const tail = findTail(sessionId);
+			const view = await views.of(tail, filter);
+			const total = view.length();
+			const rows: TimelineRow[] = [];
+			for (let index = from; index < Math.min(from + count, total); index++) {
+				const row = entries.row(tail.row, view.positionAt(index));
+				if (row !== null) rows.push(row);
+			}
+			return { total, entries: tail.entries, upToOrdinal: tail.lastOrdinal, rows };
+		},
+		entry: ({ sessionId, ordinal }) => entries.detail(sessionId, findTail(sessionId), ordinal),
+		async locate({ sessionId, filter, ordinal }) {
+			const tail = findTail(sessionId);
+			const view = await views.of(tail, filter);
+			return Math.max(0, view.indexAtOrBefore(entries.positionAtOrBefore(tail, ordinal)));
+		},
+		async trouble({ sessionId, filter, fromOrdinal, direction }) {
+			const tail = findTail(sessionId);
+			return findTrouble(tail, await views.of(tail, filter), fromOrdinal, direction);
+		},
+		overview: ({ sessionId, columns }) => overview(findTail(sessionId), columns),
+		compare({ sessionId, epoch, sequence, body }) {
+			const first = firstOfSequence.get(findTail(sessionId).row, epoch, sequence);
+			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
+		},
+		verify: ({ sessionId }) => verify(sessionId, findTail(sessionId)),
+		exportFile: (args) => exporter.toFile(args),
+		exportStart: ({ sessionId, redact, exportedAtMs }) => exporter.start(sessionId, redact, exportedAtMs),
+		exportSlice: ({ sessionId, redact, after }) => exporter.slice(sessionId, redact, after),
+		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
+		settings: () => Object.fromEntries(settings.all()),
+		recent: () => recent.all().map((each) => ({ ...each, target: JSON.parse(each.target) as ConnectTarget })),
+	};
+}

@@ -1,0 +1,58 @@
+import type { RecentTarget, TimelineOverview, VerifyReport } from "../../../schemas/ipc.ts";
+import type { EntryDetail, TimelineFilter, TimelineRow } from "../../../schemas/timeline.ts";
+import type { Comparison, StoredSession } from "../../core/ports.ts";
+import type { Refusal } from "./messages.ts";
+
+/** What the reader worker answers; arguments and results travel by structured clone. */
+export interface ReaderRequests {
+	sessions: { args: Record<string, never>; result: StoredSession[] };
+	rows: {
+		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
+		result: { total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] };
+	};
+	entry: { args: { sessionId: string; ordinal: number }; result: EntryDetail | null };
+	locate: { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: number };
+	trouble: {
+		args: { sessionId: string; filter: TimelineFilter; fromOrdinal: number; direction: "next" | "previous" };
+		result: { ordinal: number; index: number } | null;
+	};
+	overview: { args: { sessionId: string; columns: number }; result: TimelineOverview };
+	compare: { args: { sessionId: string; epoch: number; sequence: number; body: Uint8Array }; result: Comparison };
+	verify: { args: { sessionId: string }; result: VerifyReport };
+	exportFile: {
+		args: { sessionId: string; path: string; redact: boolean; exportedAtMs: number };
+		result: { path: string; bytes: number; entries: number };
+	};
+	exportStart: { args: { sessionId: string; redact: boolean; exportedAtMs: number }; result: ExportSlice };
+	exportSlice: { args: { sessionId: string; redact: boolean; after: ExportMark }; result: ExportSlice };
+	drafts: { args: { sessionId: string }; result: Record<string, string> };
+	settings: { args: Record<string, never>; result: Record<string, string> };
+	recent: { args: Record<string, never>; result: RecentTarget[] };
+}
+
+export type ReaderRequestName = keyof ReaderRequests;
+
+/** How far an export has come. */
+export interface ExportMark {
+	/** Position of the last entry written. */
+	position: number;
+	/** Position of the last entry to write. */
+	lastPosition: number;
+	/** Checksum of the last line written. */
+	checksum: Uint8Array;
+}
+
+export interface ExportSlice {
+	/** Whole lines with their line feeds. */
+	lines: string[];
+	/** Null after the last line. */
+	next: ExportMark | null;
+}
+
+export interface ToReader {
+	id: number;
+	name: ReaderRequestName;
+	args: unknown;
+}
+
+export type FromReader = { id: number; result: unknown } | { id: number; error: Refusal };

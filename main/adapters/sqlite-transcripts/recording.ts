@@ -1,0 +1,248 @@
+/** The life of the writer as main sees it: started, watched, started again, closed; and the health of the store. */
+import { statSync } from "node:fs";
+import { Worker } from "node:worker_threads";
+import type { StoreHealth } from "../../../schemas/ipc.ts";
+import { assertNever, ConsoleError } from "../../core/errors.ts";
+import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import { createIntake, type Intake } from "./intake.ts";
+import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
+
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5000;
+
+export interface Recording {
+	intake: Intake;
+	/** Errors: STORE_FAILED. */
+	open(origin: SessionOrigin, facts: SessionFacts): Promise<OpenedSession>;
+	health(): StoreHealth;
+	onHealth(listener: (health: StoreHealth) => void): () => void;
+	/** Resolves when everything accepted so far is on disk, or cannot be written now. */
+	flushed(): Promise<void>;
+	/** Errors: STORE_FAILED when something could not be written; the lock is released all the same. */
+	close(): Promise<void>;
+}
+
+export interface RecordingOptions extends WriterData {
+	onCommit(firstOrdinal: number, entries: number): void;
+	/** Each writer as it starts: tests stop it or fill its disk. */
+	onWriter?: (worker: Worker) => void;
+}
+
+interface Waiting {
+	message: ToWriter;
+	resolve(opened: OpenedSession): void;
+	reject(error: ConsoleError): void;
+}
+
+const writerUrl = (): URL =>
+	import.meta.url.endsWith(".ts") ? new URL("./writer.ts", import.meta.url) : new URL("./store-writer.js", import.meta.url);
+
+/** Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
+export async function startRecording(options: RecordingOptions): Promise<Recording> {
+	const { profileDir, databasePath } = options;
+	let state: StoreHealth["state"] = "ok";
+	let trouble = "";
+	let worker: Worker | null = null;
+	let intake: Intake | null = null;
+	let lastCommitted = 0;
+	let retryMs = FIRST_RETRY_MS;
+	let retryTimer: NodeJS.Timeout | null = null;
+	let retry: () => void = () => {};
+	let closing = false;
+	let nextRequest = 1;
+	const waiting = new Map<number, Waiting>();
+	const listeners = new Set<(health: StoreHealth) => void>();
+	const failureWaiters = new Set<() => void>();
+	const start = { resolve: (): void => {}, reject: (_error: ConsoleError): void => {} };
+	const started = new Promise<void>((resolve, reject) => Object.assign(start, { resolve, reject }));
+
+	function health(): StoreHealth {
+		const { entries, bytes } = intake?.pending() ?? { entries: 0, bytes: 0 };
+		const message = state === "ok" ? "" : trouble;
+		return { state, message, databasePath, databaseBytes: sizeOnDisk(databasePath), pendingEntries: entries, pendingBytes: bytes };
+	}
+
+	function setState(next: StoreHealth["state"], message: string): void {
+		const changed = state !== next || trouble !== message;
+		state = next;
+		trouble = message;
+		if (changed) for (const listener of listeners) listener(health());
+	}
+
+	function failing(why: string, again: () => void): void {
+		intake?.interrupted();
+		setState(
+			"failing",
+			`The transcript cannot be written: ${why}. Everything is kept in memory and tried again; nothing is acknowledged meanwhile.`,
+		);
+		for (const wake of failureWaiters) wake();
+		failureWaiters.clear();
+		retry = again;
+		if (closing) return;
+		retryTimer = setTimeout(retryNow, retryMs);
+		retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+	}
+
+	function retryNow(): void {
+		if (retryTimer !== null) clearTimeout(retryTimer);
+		retryTimer = null;
+		retry();
+	}
+
+	function recovered(): void {
+		retryMs = FIRST_RETRY_MS;
+		setState("ok", "");
+	}
+
+	const resume = (): void => intake?.resume();
+
+	function ready(lastOrdinal: number, lastBatch: number): void {
+		if (intake === null) {
+			lastCommitted = lastBatch;
+			const post = (batch: Extract<ToWriter, { kind: "batch" }>["batch"]): void =>
+				worker?.postMessage({ kind: "batch", batch } satisfies ToWriter);
+			intake = createIntake({ nextOrdinal: lastOrdinal + 1, nextBatch: lastBatch + 1, post, onCommit: options.onCommit });
+			start.resolve();
+		} else if (lastBatch !== lastCommitted && lastBatch !== intake.oldestBatch()) {
+			// Ordinals given out here may be taken there: writing on would mix two recordings.
+			failing("another program has recorded on this profile since; restart Switchboard", () => {});
+			return;
+		}
+		for (const { message } of waiting.values()) worker?.postMessage(message);
+		resume();
+		if (intake.oldestBatch() === 0) recovered();
+	}
+
+	function received(message: FromWriter): void {
+		switch (message.kind) {
+			case "ready":
+				ready(message.lastOrdinal, message.lastBatch);
+				return;
+			case "refused":
+				start.reject(new ConsoleError(message.code, message.message));
+				failing(message.message.replace(/\.$/, ""), spawn);
+				return;
+			case "committed":
+				lastCommitted = message.id;
+				recovered();
+				intake?.committed(message.id, message.comparisons);
+				return;
+			case "failed":
+				failing(message.message, resume);
+				return;
+			case "opened":
+				waiting.get(message.id)?.resolve(message.opened);
+				waiting.delete(message.id);
+				return;
+			case "openFailed":
+				waiting.get(message.id)?.reject(new ConsoleError(message.code, `The session cannot be stored: ${message.message}.`));
+				waiting.delete(message.id);
+				return;
+			default:
+				assertNever(message);
+		}
+	}
+
+	function spawn(): void {
+		const data: WriterData = { profileDir, databasePath };
+		const spawned = new Worker(writerUrl(), { workerData: data, name: "store-writer" });
+		let isRefused = false;
+		let why = "";
+		worker = spawned;
+		spawned.on("message", (message: FromWriter) => {
+			isRefused ||= message.kind === "refused";
+			received(message);
+		});
+		spawned.on("error", (error) => {
+			why = `: ${error instanceof Error ? error.message : String(error)}`;
+			start.reject(new ConsoleError("STORE_FAILED", `The transcript store could not start${why}`, { cause: error }));
+		});
+		spawned.on("exit", () => {
+			if (worker === spawned) worker = null;
+			start.reject(new ConsoleError("STORE_FAILED", "The transcript store stopped while starting."));
+			if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
+			else if (closing) for (const wake of failureWaiters) wake();
+		});
+		options.onWriter?.(spawned);
+	}
+
+	function flushed(): Promise<void> {
+		if (intake === null || state === "failing" || state === "closed") return Promise.resolve();
+		return unlessFailing(intake.settled());
+	}
+
+	/** Also ends when a write fails meanwhile. */
+	function unlessFailing(settled: Promise<void>): Promise<void> {
+		return new Promise((resolve) => {
+			failureWaiters.add(resolve);
+			void settled.then(() => {
+				failureWaiters.delete(resolve);
+				resolve();
+			});
+		});
+	}
+
+	async function stopWorker(): Promise<void> {
+		const stopping = worker;
+		if (stopping === null) return;
+		const exited = new Promise<void>((resolve) => stopping.once("exit", () => resolve()));
+		stopping.postMessage({ kind: "close" } satisfies ToWriter);
+		await exited;
+	}
+
+	async function close(): Promise<void> {
+		if (closing) return;
+		closing = true;
+		if (state === "failing") {
+			// One last try, at once.
+			const tried = unlessFailing(intake?.settled() ?? Promise.resolve());
+			retryNow();
+			await tried;
+		} else {
+			await flushed();
+		}
+		await stopWorker();
+		const lost = intake?.pending().entries ?? 0;
+		intake?.giveUp();
+		const cause = trouble;
+		setState("closed", "The transcript store is closed.");
+		for (const { reject } of waiting.values()) reject(new ConsoleError("STORE_FAILED", "The transcript store was closed."));
+		if (lost > 0)
+			throw new ConsoleError("STORE_FAILED", `${lost} entries could not be written before closing. ${cause}`, { detail: { lost } });
+	}
+
+	spawn();
+	try {
+		await started;
+	} catch (error) {
+		closing = true;
+		if (retryTimer !== null) clearTimeout(retryTimer);
+		await (worker as Worker | null)?.terminate();
+		throw error;
+	}
+
+	return {
+		intake: intake as unknown as Intake,
+		open(origin, facts) {
+			const id = nextRequest++;
+			return new Promise((resolve, reject) => {
+				const message: ToWriter = { kind: "open", id, origin, facts };
+				if (state === "closed") return reject(new ConsoleError("STORE_FAILED", "The transcript store is closed."));
+				waiting.set(id, { message, resolve, reject });
+				worker?.postMessage(message);
+			});
+		},
+		health,
+		onHealth(listener) {
+			listeners.add(listener);
+			return () => listeners.delete(listener);
+		},
+		flushed,
+		close,
+	};
+}
+
+export function sizeOnDisk(databasePath: string): number {
+	const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+	return (statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0) + log;
+}

@@ -1,0 +1,168 @@
+import type { Database } from "better-sqlite3";
+import type { ChainHeader } from "../../core/timeline/chain.ts";
+import { type Chunk, deliveryIn, dirIn, FLAG, kindIn, NUMBERS_PER_ENTRY, opcodeIn } from "./batch.ts";
+import { marksOf } from "./codes.ts";
+import { createActivityCounter } from "./count-activity.ts";
+import { createChain, sha256, writeSha256 } from "./hashing.ts";
+import { createInserter } from "./insert-entries.ts";
+import type { BatchComparison, PostedBatch } from "./messages.ts";
+import { createChangeWriter } from "./write-changes.ts";
+
+/** Where a session's chain ends. */
+interface Tail {
+	position: number;
+	head: Buffer;
+	lastOrdinal: number;
+	touchedBy: number;
+}
+
+export interface BatchWriter {
+	/**
+	 * Writes one batch in one transaction; returns after the commit with fsync. A batch that is already on disk (its answer was lost) is not
+	 * written again, only its comparisons are answered again.
+	 * Errors: whatever SQLite throws; nothing of the batch is then on disk.
+	 */
+	write(batch: PostedBatch): BatchComparison[];
+}
+
+export function createBatchWriter(db: Database): BatchWriter {
+	const inserter = createInserter(db);
+	const activity = createActivityCounter(db);
+	const changes = createChangeWriter(db);
+	const chain = createChain();
+	const begin = db.prepare("BEGIN IMMEDIATE");
+	const commit = db.prepare("COMMIT");
+	const rollback = db.prepare("ROLLBACK");
+	const loadTail = db.prepare("SELECT entries, head, last_ordinal FROM sessions WHERE id = ?").raw();
+	const saveTail = db.prepare("UPDATE sessions SET entries = ?, head = ?, last_ordinal = ? WHERE id = ?");
+	const saveFacts = db.prepare("UPDATE sessions SET facts = ? WHERE id = ?");
+	const lastBatch = db.prepare("SELECT last_batch FROM store").pluck();
+	const saveLastBatch = db.prepare("UPDATE store SET last_batch = ?");
+	const firstOfSequence = db
+		.prepare("SELECT sha256 FROM entries WHERE session = ? AND epoch IS ? AND sequence = ? AND ordinal < ? ORDER BY ordinal LIMIT 1")
+		.pluck();
+	const tails = new Map<number, Tail>();
+	const header: ChainHeader = { ordinal: 0, atMs: 0, monoMs: 0, dir: 0, kind: 0, opcode: 0, epoch: null, sequence: null, byteLength: 0 };
+
+	function tailOf(sessionRow: number): Tail {
+		const known = tails.get(sessionRow);
+		if (known !== undefined) return known;
+		const [position, head, lastOrdinal] = loadTail.get(sessionRow) as [number, Buffer, number];
+		const tail = { position, head: Buffer.from(head), lastOrdinal, touchedBy: 0 };
+		tails.set(sessionRow, tail);
+		return tail;
+	}
+
+	function compare(sessionRow: number, epoch: number | null, sequence: number | null, ordinal: number, hash: Buffer): BatchComparison {
+		const first = firstOfSequence.get(sessionRow, epoch, sequence, ordinal) as Buffer | undefined;
+		const comparison = first === undefined ? "absent" : hash.equals(first) ? "same" : "different";
+		return { sessionRow, ordinal, comparison };
+	}
+
+	function writeChunk(chunk: Chunk, firstOrdinal: number, batch: PostedBatch, touched: number[], comparisons: BatchComparison[]): void {
+		const { numbers, bytes } = chunk;
+		let used = 0;
+		for (let i = 0; i < chunk.entries; i++) {
+			const at = i * NUMBERS_PER_ENTRY;
+			const sessionRow = numbers[at] as number;
+			const packed = numbers[at + 3] as number;
+			const type = batch.types[numbers[at + 4] as number] as string;
+			const byteLength = numbers[at + 7] as number;
+			const body = bytes.subarray(used, used + byteLength);
+			used += byteLength;
+			header.ordinal = firstOrdinal + i;
+			header.atMs = numbers[at + 1] as number;
+			header.monoMs = numbers[at + 2] as number;
+			header.dir = dirIn(packed);
+			header.kind = kindIn(packed);
+			header.opcode = opcodeIn(packed);
+			header.epoch = packed & FLAG.epoch ? (numbers[at + 5] as number) : null;
+			header.sequence = packed & FLAG.sequence ? (numbers[at + 6] as number) : null;
+			header.byteLength = byteLength;
+			const tail = tailOf(sessionRow);
+			if (tail.touchedBy !== batch.id) {
+				tail.touchedBy = batch.id;
+				touched.push(sessionRow);
+			}
+			const slot = inserter.slot();
+			writeSha256(body, slot.sha256, 0);
+			chain.next(tail.head, header, type, slot.sha256, slot.hash, 0);
+			tail.head.set(slot.hash);
+			tail.lastOrdinal = header.ordinal;
+			tail.position++;
+			if (packed & FLAG.compare) {
+				inserter.flush();
+				comparisons.push(compare(sessionRow, header.epoch, header.sequence, header.ordinal, slot.sha256));
+			}
+			const delivery = deliveryIn(packed);
+			const marks = marksOf(header.dir, header.kind, header.opcode, type, delivery, (packed & FLAG.findings) !== 0);
+			inserter.insert(sessionRow, tail.position, header, type, delivery, marks, body);
+			activity.count(sessionRow, header.atMs, header.dir);
+		}
+		inserter.flush();
+	}
+
+	function writeAll(batch: PostedBatch): BatchComparison[] {
+		const touched: number[] = [];
+		const comparisons: BatchComparison[] = [];
+		let firstOrdinal = batch.firstOrdinal;
+		for (const chunk of batch.chunks) {
+			writeChunk(chunk, firstOrdinal, batch, touched, comparisons);
+			firstOrdinal += chunk.entries;
+		}
+		activity.flush();
+		for (const { ordinal, findings } of batch.findings) changes.insertFindings(ordinal, 0, findings);
+		for (const change of batch.changes) changes.apply(change);
+		for (const { sessionRow, json } of batch.facts) saveFacts.run(json, sessionRow);
+		for (const row of touched) {
+			const { position, head, lastOrdinal } = tailOf(row);
+			saveTail.run(position, head, lastOrdinal, row);
+		}
+		saveLastBatch.run(batch.id);
+		return comparisons;
+	}
+
+	/** The comparisons of a batch that is on disk. */
+	function compareAgain(batch: PostedBatch): BatchComparison[] {
+		const comparisons: BatchComparison[] = [];
+		let ordinal = batch.firstOrdinal;
+		for (const { entries, numbers, bytes } of batch.chunks) {
+			let used = 0;
+			for (let at = 0; at < entries * NUMBERS_PER_ENTRY; at += NUMBERS_PER_ENTRY) {
+				const byteLength = numbers[at + 7] as number;
+				const packed = numbers[at + 3] as number;
+				const epoch = packed & FLAG.epoch ? (numbers[at + 5] as number) : null;
+				const sequence = packed & FLAG.sequence ? (numbers[at + 6] as number) : null;
+				if (packed & FLAG.compare) {
+					const hash = sha256(bytes.subarray(used, used + byteLength));
+					comparisons.push(compare(numbers[at] as number, epoch, sequence, ordinal, hash));
+				}
+				used += byteLength;
+				ordinal++;
+			}
+		}
+		return comparisons;
+	}
+
+	function write(batch: PostedBatch): BatchComparison[] {
+		begin.run();
+		try {
+			if (batch.id <= (lastBatch.get() as number)) {
+				rollback.run();
+				return compareAgain(batch);
+			}
+			const comparisons = writeAll(batch);
+			commit.run();
+			return comparisons;
+		} catch (error) {
+			// What was counted in memory belongs to a transaction that never was. SQLite has rolled back by itself after some errors.
+			tails.clear();
+			inserter.reset();
+			activity.reset();
+			if (db.inTransaction) rollback.run();
+			throw error;
+		}
+	}
+
+	return { write };
+}

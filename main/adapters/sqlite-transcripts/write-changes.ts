@@ -1,0 +1,85 @@
+import type { Database } from "better-sqlite3";
+import type { Finding } from "../../../schemas/timeline.ts";
+import { assertNever } from "../../core/errors.ts";
+import { DELIVERY_CODES, MARK, marksOf, TROUBLE } from "./codes.ts";
+import type { Change } from "./messages.ts";
+
+const RECENT_KEPT = 50;
+
+export interface ChangeWriter {
+	apply(change: Change): void;
+	/** `first` is the number the first of them gets within its entry. */
+	insertFindings(ordinal: number, first: number, findings: readonly Finding[]): void;
+}
+
+/** Changes to what is stored; runs inside the caller's transaction. A change to an entry the session does not have is ignored. */
+export function createChangeWriter(db: Database): ChangeWriter {
+	const entry = db.prepare("SELECT dir, kind, opcode, type, delivery, marks FROM entries WHERE ordinal = ? AND session = ?").raw();
+	const update = db.prepare("UPDATE entries SET delivery = ?, marks = ? WHERE ordinal = ?");
+	const troubleChanged = db.prepare("UPDATE sessions SET trouble_changes = trouble_changes + 1 WHERE id = ?");
+	const findingCount = db.prepare("SELECT count(*) FROM findings WHERE ordinal = ?").pluck();
+	const insertFinding = db.prepare(
+		"INSERT INTO findings (ordinal, number, code, severity, path, message, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
+	);
+	const saveDraft = db.prepare("INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text");
+	const dropDraft = db.prepare("DELETE FROM drafts WHERE session_id = ? AND key = ?");
+	const saveSetting = db.prepare("INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
+	const saveRecent = db.prepare(
+		`INSERT INTO recent VALUES (?, ?, ?, ?)
+		 ON CONFLICT DO UPDATE SET target = excluded.target, label = excluded.label, used_at_ms = excluded.used_at_ms`,
+	);
+	const trimRecent = db.prepare("DELETE FROM recent WHERE id NOT IN (SELECT id FROM recent ORDER BY used_at_ms DESC LIMIT ?)");
+	const forgetRecent = db.prepare("DELETE FROM recent WHERE id = ?");
+
+	function insertFindings(ordinal: number, first: number, findings: readonly Finding[]): void {
+		let number = first;
+		for (const { code, severity, path, message, reason } of findings) {
+			insertFinding.run(ordinal, number++, code, severity, path, message, reason ?? null);
+		}
+	}
+
+	/** `delivery` null keeps the entry's own. */
+	function remark(sessionRow: number, ordinal: number, delivery: number | null, addsFinding: boolean): boolean {
+		const found = entry.get(ordinal, sessionRow) as [number, number, number, string, number, number] | undefined;
+		if (found === undefined) return false;
+		const [dir, kind, opcode, type, oldDelivery, oldMarks] = found;
+		const newDelivery = delivery ?? oldDelivery;
+		const marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0);
+		if (newDelivery !== oldDelivery || marks !== oldMarks) update.run(newDelivery, marks, ordinal);
+		if (((marks & TROUBLE) !== 0) !== ((oldMarks & TROUBLE) !== 0)) troubleChanged.run(sessionRow);
+		return true;
+	}
+
+	function apply(change: Change): void {
+		switch (change.kind) {
+			case "delivery":
+				remark(change.sessionRow, change.ordinal, DELIVERY_CODES[change.delivery], false);
+				return;
+			case "findings":
+				if (remark(change.sessionRow, change.ordinal, null, true)) {
+					insertFindings(change.ordinal, findingCount.get(change.ordinal) as number, change.findings);
+				}
+				return;
+			case "draft":
+				if (change.text === "") dropDraft.run(change.sessionId, change.key);
+				else saveDraft.run(change.sessionId, change.key, change.text);
+				return;
+			case "setting":
+				saveSetting.run(change.key, change.value);
+				return;
+			case "recent": {
+				const { id, target, label, usedAtMs } = change.target;
+				saveRecent.run(id, JSON.stringify(target), label, usedAtMs);
+				trimRecent.run(RECENT_KEPT);
+				return;
+			}
+			case "forgetRecent":
+				forgetRecent.run(change.id);
+				return;
+			default:
+				assertNever(change);
+		}
+	}
+
+	return { apply, insertFindings };
+}

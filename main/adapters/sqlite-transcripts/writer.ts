@@ -1,0 +1,81 @@
+/** Worker thread that holds the profile's lock and the only connection that writes. */
+import { parentPort, workerData } from "node:worker_threads";
+import { assertNever, toWireError } from "../../core/errors.ts";
+import { openForWriting } from "./database.ts";
+import { acquireLock, type ProfileLock } from "./lock.ts";
+import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
+import { createSessionOpener } from "./open-session.ts";
+import { createBatchWriter } from "./write-batch.ts";
+
+/** A pause this long is used to bring the log back into the database file. */
+const IDLE_MS = 1000;
+
+function start(): void {
+	const port = parentPort;
+	if (port === null) throw new Error("The writer runs in a worker thread only.");
+	const say = (message: FromWriter): void => port.postMessage(message);
+	const { profileDir, databasePath } = workerData as WriterData;
+	let lock: ProfileLock | null = null;
+	try {
+		lock = acquireLock(profileDir);
+		serve(openForWriting(databasePath), lock, say);
+	} catch (error) {
+		lock?.release();
+		const { code, message } = toWireError(error);
+		say({ kind: "refused", code: code === "INTERNAL" ? "STORE_FAILED" : code, message: code === "INTERNAL" ? words(error) : message });
+		port.close();
+	}
+
+	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, answer: (message: FromWriter) => void): void {
+		const batches = createBatchWriter(db);
+		const openSession = createSessionOpener(db);
+		let idle: NodeJS.Timeout | null = null;
+
+		port?.on("message", (message: ToWriter) => {
+			switch (message.kind) {
+				case "batch": {
+					if (idle !== null) clearTimeout(idle);
+					const { id } = message.batch;
+					try {
+						answer({ kind: "committed", id, comparisons: batches.write(message.batch) });
+					} catch (error) {
+						answer({ kind: "failed", id, message: words(error) });
+					}
+					idle = setTimeout(() => db.pragma("wal_checkpoint(PASSIVE)"), IDLE_MS);
+					return;
+				}
+				case "open":
+					try {
+						answer({ kind: "opened", id: message.id, opened: openSession(message.origin, message.facts) });
+					} catch (error) {
+						answer({ kind: "openFailed", id: message.id, code: "STORE_FAILED", message: words(error) });
+					}
+					return;
+				case "limitPages":
+					db.pragma(`max_page_count = ${message.pages}`);
+					return;
+				case "close":
+					if (idle !== null) clearTimeout(idle);
+					db.close();
+					held.release();
+					port.close();
+					return;
+				default:
+					assertNever(message);
+			}
+		});
+
+		const lastOrdinal = db.prepare("SELECT coalesce(max(ordinal), 0) FROM entries").pluck().get() as number;
+		const lastBatch = db.prepare("SELECT last_batch FROM store").pluck().get() as number;
+		answer({ kind: "ready", lastOrdinal, lastBatch });
+	}
+}
+
+/** SQLite's own words, with what a person can do about the one case that is theirs to mend. */
+function words(error: unknown): string {
+	const text = error instanceof Error ? error.message : String(error);
+	const isFull = error instanceof Error && "code" in error && error.code === "SQLITE_FULL";
+	return isFull ? "the disk is full; free some space" : text;
+}
+
+start();

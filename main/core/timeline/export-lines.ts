@@ -1,0 +1,103 @@
+/**
+ * Lines of a `jsonl` export: a header, then one line per entry, each ended by a line feed.
+ *
+ * Every line ends with the member `line`: SHA-256, lower-case hex, of the previous line's checksum (32 bytes; zeros before the header)
+ * followed by this line's own bytes without that member. The bytes count, not the parsed value, so any changed byte is found, and any
+ * line that was taken out, put in or moved. The header says how many entries follow and where the chain ends, so a cut end is found too.
+ */
+import type { ProtocolName } from "../../../schemas/session.ts";
+import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
+
+export const EXPORT_FORMAT = "switchboard-transcript";
+export const EXPORT_VERSION = 1;
+
+export interface ExportHeader {
+	protocol: ProtocolName;
+	/** Profile that reads the server side. */
+	profile: string;
+	/** Session id; the chain starts from it. */
+	session: string;
+	/** Hash of the last entry, lower-case hex; of no entry when there are none. */
+	head: string;
+	/** Number of entry lines. */
+	entries: number;
+	/** Bodies and the words of findings were left out. */
+	redacted: boolean;
+	createdAtMs: number;
+	exportedAtMs: number;
+}
+
+export interface ExportEntry {
+	ordinal: number;
+	atMs: number;
+	monoMs: number;
+	dir: Direction;
+	kind: EntryKind;
+	opcode?: Opcode;
+	type: string;
+	/** Exact content: `text` when the bytes are valid UTF-8, else `base64`. */
+	text?: string;
+	base64?: string;
+	byteLength: number;
+	sha256: string;
+	epoch?: number;
+	sequence?: number;
+	findings: readonly Finding[];
+	delivery?: Delivery;
+	hash: string;
+}
+
+/** The header line without its checksum. */
+export function exportHeaderText(header: ExportHeader): string {
+	return JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...header });
+}
+
+/** An entry line without its checksum. Redacted: no body; findings keep code, severity and reason, for their words may quote the body. */
+export function exportEntryText(entry: ExportEntry, redact: boolean): string {
+	const { ordinal, atMs, monoMs, dir, kind, opcode, type, byteLength, sha256, epoch, sequence, delivery, hash } = entry;
+	const body = redact ? {} : { text: entry.text, base64: entry.base64 };
+	const kept = redact ? entry.findings.map(withoutWords) : entry.findings;
+	const findings = kept.length === 0 ? undefined : kept;
+	// The order of members is the order of this literal; undefined members are left out.
+	return JSON.stringify({
+		ordinal,
+		atMs,
+		monoMs,
+		dir,
+		kind,
+		opcode,
+		type,
+		...body,
+		byteLength,
+		sha256,
+		epoch,
+		sequence,
+		findings,
+		delivery,
+		hash,
+	});
+}
+
+function withoutWords({ code, severity, reason }: Finding): Finding {
+	return { code, severity, path: "", message: "Removed from this export.", reason };
+}
+
+const LINE_MEMBER = ',"line":"';
+const CHECKSUM_CHARACTERS = 64;
+
+/** Length of the member `line` with the closing brace; all of it is ASCII, so bytes and characters agree. */
+export const LINE_TAIL_LENGTH = LINE_MEMBER.length + CHECKSUM_CHARACTERS + 2;
+
+/** What the checksum covers: the object's text without its closing brace. */
+export function checkedPart(objectText: string): string {
+	return objectText.slice(0, -1);
+}
+
+export function sealLine(checked: string, checksum: string): string {
+	return `${checked}${lineTail(checksum)}\n`;
+}
+
+/** The exact end of a line with that checksum, without the line feed. */
+export function lineTail(checksum: string): string {
+	return `${LINE_MEMBER}${checksum}"}`;
+}
