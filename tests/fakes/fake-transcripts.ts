@@ -1,13 +1,19 @@
 import { ConsoleError } from "../../main/core/errors.ts";
-import type { Committed, Comparison, OutboxEntry, SessionFacts, SessionOrigin, SessionWriter, Transcripts } from "../../main/core/ports.ts";
+import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
-import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import {
+	commitSession,
+	createFakeWriter,
+	type FakeEntry,
+	newSession,
+	outboxOf,
+	pendingOf,
+	type Session,
+	type World,
+} from "./fake-session.ts";
 
-/** An entry as a test wants to look at it. */
-export interface FakeEntry extends Omit<EntryDetail, "base64"> {
-	bytes: Uint8Array;
-	committed: boolean;
-}
+export type { FakeEntry };
 
 export interface FakeTranscripts extends Transcripts {
 	/** Everything appended by all sessions since the last commit becomes durable; `committed` is called before this returns. */
@@ -24,21 +30,6 @@ export interface FakeTranscripts extends Transcripts {
 	facts(sessionId: string): SessionFacts;
 }
 
-interface Session {
-	origin: SessionOrigin;
-	facts: SessionFacts;
-	durableFacts: SessionFacts;
-	entries: FakeEntry[];
-	durable: Map<number, FakeEntry>;
-	dirty: Set<number>;
-	compare: number[];
-	factsChanged: boolean;
-	listener: (committed: Committed) => void;
-}
-
-const OPEN_DELIVERIES = new Set(["queued", "sending", "sent", "unknown"]);
-const encoder = new TextEncoder();
-
 /** In-memory transcripts without hashes; filters know directions, heartbeats, one text and trouble. */
 export function createFakeTranscripts(): FakeTranscripts {
 	const sessions = new Map<string, Session>();
@@ -47,11 +38,10 @@ export function createFakeTranscripts(): FakeTranscripts {
 	const recent = new Map<string, RecentTarget>();
 	const healthListeners = new Set<(health: StoreHealth) => void>();
 	let state: StoreHealth["state"] = "ok";
-	let nextOrdinal = 1;
 	let isAutomatic = true;
 	let failing = false;
 	let scheduled = false;
-	let generation = 0;
+	const world: World = { nextOrdinal: 1, generation: 0, changed };
 
 	function health(): StoreHealth {
 		const pending = [...sessions.values()].flatMap((session) => pendingOf(session));
@@ -87,72 +77,6 @@ export function createFakeTranscripts(): FakeTranscripts {
 		return session;
 	}
 
-	function createWriter(session: Session): SessionWriter {
-		const born = generation;
-		const alive = (): void => {
-			if (born !== generation) throw new Error("This writer belongs to a program that crashed.");
-		};
-		const update = (ordinal: number, change: (entry: FakeEntry) => void): void => {
-			alive();
-			const entry = session.entries.find((each) => each.ordinal === ordinal);
-			if (entry === undefined) throw new Error(`Session ${session.origin.sessionId} has no entry ${ordinal}.`);
-			change(entry);
-			session.dirty.add(ordinal);
-			changed();
-		};
-		return {
-			append(draft) {
-				alive();
-				const { body, compare, findings = [], ...rest } = draft;
-				const bytes = typeof body === "string" ? encoder.encode(body) : body.slice();
-				const ordinal = nextOrdinal++;
-				session.entries.push({
-					...rest,
-					sessionId: session.origin.sessionId,
-					ordinal,
-					position: session.entries.length + 1,
-					bytes,
-					byteLength: bytes.length,
-					text: textOf(bytes),
-					summary: (textOf(bytes) ?? "").slice(0, 240),
-					findings: [...findings],
-					sha256: "",
-					hash: "",
-					previousHash: "",
-					committed: false,
-				});
-				session.dirty.add(ordinal);
-				if (compare === true) session.compare.push(ordinal);
-				changed();
-				return ordinal;
-			},
-			setFacts(facts) {
-				alive();
-				// Kept by reference: the owner changes it in place and the commit takes what is true then.
-				session.facts = facts;
-				session.factsChanged = true;
-				changed();
-			},
-			setDelivery: (ordinal, delivery) =>
-				update(ordinal, (entry) => {
-					entry.delivery = delivery;
-				}),
-			addFindings: (ordinal, findings: readonly Finding[]) =>
-				update(ordinal, (entry) => {
-					entry.findings.push(...findings);
-				}),
-			pendingBytes: () => pendingOf(session).reduce((sum, entry) => sum + entry.byteLength, 0),
-			async compare(epoch, sequence, body) {
-				const committed = [...session.durable.values()].find((each) => isFrame(each, epoch, sequence));
-				const bytes = typeof body === "string" ? encoder.encode(body) : body;
-				return committed === undefined ? "absent" : sameOrNot(committed.bytes, bytes);
-			},
-			onCommitted(listener) {
-				session.listener = listener;
-			},
-		};
-	}
-
 	return {
 		commit,
 		automatic(on) {
@@ -164,12 +88,8 @@ export function createFakeTranscripts(): FakeTranscripts {
 			changed();
 		},
 		crash() {
-			generation += 1;
-			for (const [id, session] of sessions) {
-				if (session.durable.size === 0) {
-					sessions.delete(id);
-					continue;
-				}
+			world.generation += 1;
+			for (const session of sessions.values()) {
 				session.entries = [...session.durable.values()].map((entry) => structuredClone(entry));
 				session.facts = structuredClone(session.durableFacts);
 				session.dirty.clear();
@@ -196,7 +116,7 @@ export function createFakeTranscripts(): FakeTranscripts {
 			sessions.set(origin.sessionId, session);
 			if (known === undefined) changed();
 			const stored = { origin: session.origin, facts: structuredClone(session.facts), entries: session.entries.length };
-			return { session: stored, outbox: outboxOf(session), writer: createWriter(session), created: known === undefined };
+			return { session: stored, outbox: outboxOf(session), writer: createFakeWriter(session, world), created: known === undefined };
 		},
 		async rows(sessionId, filter, from, count) {
 			const { entries } = find(sessionId);
@@ -254,55 +174,6 @@ export function createFakeTranscripts(): FakeTranscripts {
 	};
 }
 
-function newSession(origin: SessionOrigin, facts: SessionFacts): Session {
-	return {
-		origin: structuredClone(origin),
-		facts: structuredClone(facts),
-		durableFacts: structuredClone(facts),
-		entries: [],
-		durable: new Map(),
-		dirty: new Set(),
-		compare: [],
-		factsChanged: false,
-		listener: () => {},
-	};
-}
-
-function commitSession(session: Session): void {
-	if (session.dirty.size === 0 && !session.factsChanged) return;
-	session.durableFacts = structuredClone(session.facts);
-	session.factsChanged = false;
-	for (const entry of session.entries) {
-		if (!session.dirty.has(entry.ordinal)) continue;
-		entry.committed = true;
-		session.durable.set(entry.ordinal, structuredClone(entry));
-	}
-	session.dirty.clear();
-	const comparisons = session.compare.splice(0).map((ordinal) => ({ ordinal, comparison: compareWithFirst(session, ordinal) }));
-	session.listener({ upToOrdinal: session.entries.at(-1)?.ordinal ?? 0, comparisons });
-}
-
-function compareWithFirst(session: Session, ordinal: number): Comparison {
-	const entry = session.entries.find((each) => each.ordinal === ordinal);
-	if (entry?.epoch === undefined || entry.sequence === undefined) return "absent";
-	const { epoch, sequence } = entry;
-	const first = session.entries.find((each) => each.ordinal < ordinal && isFrame(each, epoch, sequence));
-	return first === undefined ? "absent" : sameOrNot(first.bytes, entry.bytes);
-}
-
-const isFrame = (entry: FakeEntry, epoch: number, sequence: number): boolean =>
-	entry.dir === "in" && entry.epoch === epoch && entry.sequence === sequence;
-
-const sameOrNot = (first: Uint8Array, second: Uint8Array): Comparison => (Buffer.compare(first, second) === 0 ? "same" : "different");
-
-const pendingOf = (session: Session): FakeEntry[] => session.entries.filter((entry) => !entry.committed);
-
-function outboxOf(session: Session): OutboxEntry[] {
-	return session.entries.flatMap(({ ordinal, dir, type, text = "", delivery }) =>
-		dir === "out" && delivery !== undefined && OPEN_DELIVERIES.has(delivery) ? [{ ordinal, type, text, delivery }] : [],
-	);
-}
-
 const isTrouble = (entry: FakeEntry): boolean => entry.findings.length > 0 || entry.kind === "gap" || entry.delivery === "unknown";
 
 function passes(entry: FakeEntry, filter: TimelineFilter): boolean {
@@ -324,12 +195,4 @@ function rowOf(entry: FakeEntry): TimelineRow {
 		...row
 	} = entry;
 	return { ...row, findings: entry.findings.length };
-}
-
-function textOf(bytes: Uint8Array): string | undefined {
-	try {
-		return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-	} catch {
-		return undefined;
-	}
 }

@@ -50,7 +50,7 @@ const basic = (url: URL): string =>
 
 function target(response: Response, from: URL): URL {
 	const location = response.headers.get("location");
-	const url = location === null ? null : URL.parse(location, from);
+	const url = location === null ? null : URL.parse(location, from.href);
 	if (url === null) throw new CardProblem(`the server answered ${response.status} without a usable place to go to.`);
 	return url;
 }

@@ -16,7 +16,7 @@ export interface Call {
 	value: unknown;
 }
 
-export interface Frame {
+interface Frame {
 	opcode: "text" | "binary";
 	bytes: string;
 	text: string | null;
@@ -106,7 +106,7 @@ export async function closeServers(): Promise<void> {
 
 const read = (name: string): string => readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
 export const TRUSTED: SocketsOptions = { extraAuthorities: [read("good"), read("stranger"), read("expired")] };
-export const secureContext = (name: "good" | "stranger" | "expired"): { key: string; cert: string } => ({
+const secureContext = (name: "good" | "stranger" | "expired"): { key: string; cert: string } => ({
 	key: read("key"),
 	cert: read(name),
 });
