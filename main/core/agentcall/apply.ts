@@ -41,17 +41,20 @@ function applyControl(turn: Turn, type: string, body: Record<string, unknown>): 
 
 function sessionStarted(turn: Turn, body: Record<string, unknown>): void {
 	const { state } = turn;
-	if (typeof body.lastTurn === "number") settleByLastTurn(turn, body.lastTurn);
+	if (typeof body.lastTurn === "number") settleByLastTurn(turn, body.lastTurn, body.resumed === true);
 	if (state.opening.waitingForTurns) flushQueue(turn);
 }
 
-/** `lastTurn` is the agent's word about what it has: at or below it arrived, above it did not and is sent again, same number, same body. */
-function settleByLastTurn(turn: Turn, lastTurn: number): void {
+/**
+ * `lastTurn` is the agent's word about what it has: at or below it arrived, above it did not. What did not is sent again, same number, same
+ * body, but only to an agent that still has the history: a fresh one may have lost what it had already acted on.
+ */
+function settleByLastTurn(turn: Turn, lastTurn: number, resumed: boolean): void {
 	const { state } = turn;
 	for (const item of [...state.outbox]) {
 		if (item.turn === null || item.delivery === "queued") continue;
 		if (item.turn <= lastTurn) settle(turn, item, "acknowledged", `the agent's last turn is ${lastTurn}`);
-		else if (item.delivery === "unknown" && state.opening.askedResume) item.delivery = "queued";
+		else if (item.delivery === "unknown" && resumed) item.delivery = "queued";
 	}
 }
 
@@ -83,9 +86,9 @@ function serverError(turn: Turn, body: Record<string, unknown>): void {
 	const item = state.outbox.find((each) => each.turn === body.turn && each.delivery !== "queued");
 	if (!item) return;
 	state.outbox = state.outbox.filter((each) => each !== item);
-	turn.out({ kind: "delivery", ref: item.ref, delivery: "refused" });
 	const code = typeof body.code === "string" ? body.code : "error";
 	const message = typeof body.message === "string" ? body.message : "no reason given";
 	const finding: Finding = { code: "turn.refused", severity: "error", path: "/turn", message: `The agent refused it: ${code}, ${message}` };
 	addFinding(turn, item.ref, finding);
+	turn.out({ kind: "delivery", ref: item.ref, delivery: "refused" });
 }

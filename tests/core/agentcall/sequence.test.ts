@@ -1,0 +1,205 @@
+import { describe, expect, it } from "vitest";
+import { delta, deltas, runStarted, started, talk } from "./talk.ts";
+
+const codes = (entry: { findings: { code: string }[] }) => entry.findings.map((finding) => finding.code);
+
+describe("a duplicate", () => {
+	it("with the same bytes is kept, dropped and counted", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 3), delta(2));
+		expect(await t.ledger()).toMatchObject({ received: 4, stored: 4, cursor: 3, duplicates: 1, conflicts: 0 });
+		const again = t.entries().filter((entry) => entry.sequence === 2);
+		expect(again.map((entry) => entry.delivery)).toEqual([undefined, "dropped"]);
+		expect(again.map(codes)).toEqual([[], []]);
+	});
+
+	it("with other bytes is a conflict; the first one counts, both are kept", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 3), delta(2, "something else"));
+		expect(await t.ledger()).toMatchObject({ received: 4, stored: 4, cursor: 3, duplicates: 0, conflicts: 1 });
+		const both = t.entries().filter((entry) => entry.sequence === 2);
+		expect(both.map(codes)).toEqual([[], ["sequence.conflict"]]);
+	});
+
+	it("does not start its run a second time", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(runStarted(1), { type: "RUN_FINISHED", threadId: "t", runId: "r-1", sequence: 2 }, runStarted(1));
+		expect((await t.summary()).openRun).toBeNull();
+	});
+});
+
+describe("a gap with resume", () => {
+	it("is held for 3 s, then the console closes and resumes from its cursor, and the gap heals", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(started({ lastSequence: 5 }), ...deltas(1, 10), delta(14));
+		expect(t.local("sequence.gap")).toEqual([{ epoch: 1, from: 11, to: 13, decision: "hold" }]);
+		expect(t.entries().at(-1)).toMatchObject({ sequence: 14, delivery: "held" });
+		expect((await t.ledger()).gaps).toEqual([{ epoch: 1, from: 11, to: 13, state: "open" }]);
+		await t.wait(2_999);
+		expect(t.ports.sockets.links).toHaveLength(1);
+		await t.wait(1);
+		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
+		await t.wait(500);
+		expect(t.ports.sockets.links).toHaveLength(2);
+		t.link().open();
+		await t.settle();
+		expect(t.wire()[0]).toMatchObject({ type: "session.start", resumeFromSequence: 10 });
+		await t.agent(started({ resumed: true, lastSequence: 14 }), ...deltas(11, 15));
+		expect(await t.ledger()).toMatchObject({ cursor: 15, duplicates: 1, gaps: [{ from: 11, to: 13, state: "healed" }] });
+		expect(t.entries().find((entry) => entry.sequence === 14)?.delivery).toBe("applied");
+		await t.wait(1_000);
+		expect(t.acks().at(-1)).toBe(15);
+	});
+
+	it("never acknowledges beyond it while it is open", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 40), ...deltas(42, 90));
+		await t.wait(1_000);
+		expect(t.acks()).toEqual([40]);
+	});
+
+	it("overflows its hold after 256 frames and resumes without waiting for the 3 s", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 2), ...deltas(4, 259));
+		expect(t.link().closeAsked).toBeNull();
+		await t.agent(delta(260));
+		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
+	});
+
+	it("overflows its hold after 4 MiB", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(delta(1), ...[3, 4, 5].map((n) => delta(n, "x".repeat(1_400_000))));
+		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
+	});
+
+	it("that three resumes do not heal is lost: frames count, acks freeze below it", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 10), delta(14));
+		await t.wait(250);
+		expect(t.acks()).toEqual([10]);
+		for (let attempt = 1; attempt <= 3; attempt += 1) {
+			await t.wait(3_000);
+			await t.wait(2_000);
+			expect(t.ports.sockets.links).toHaveLength(1 + attempt);
+			t.link().open();
+			await t.agent(started({ resumed: true, lastSequence: 14 }), delta(14));
+		}
+		await t.wait(3_000);
+		expect(t.link().closeAsked).toBeNull();
+		expect((await t.ledger()).gaps).toEqual([{ epoch: 1, from: 11, to: 13, state: "lost" }]);
+		await t.agent(runStarted(15), ...deltas(16, 60));
+		await t.wait(1_000);
+		expect(await t.ledger()).toMatchObject({ cursor: 10, acked: 10 });
+		expect(t.acks()).toEqual([]);
+		expect((await t.summary()).openRun).toEqual({ runId: "r-15" });
+	});
+});
+
+describe("a gap without resume", () => {
+	it("is recorded at once, the frames count, acks stay frozen", async () => {
+		const t = await talk({ resume: false, target: { ack: "always" } });
+		await t.agent(...deltas(1, 2), runStarted(5), delta(6));
+		expect(t.entries().find((entry) => entry.sequence === 5)?.findings[0]).toMatchObject({ code: "sequence.gap", path: "/sequence" });
+		expect(await t.ledger()).toMatchObject({ cursor: 2, gaps: [{ epoch: 1, from: 3, to: 4, state: "lost" }] });
+		expect((await t.summary()).openRun).toEqual({ runId: "r-5" });
+		await t.wait(4_000);
+		expect(t.ports.sockets.links).toHaveLength(1);
+		expect(t.acks()).toEqual([2]);
+	});
+});
+
+describe("an epoch", () => {
+	it("begins when the agent numbers from 1 again without saying so", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 40));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.agent(delta(1, "a new stream"), delta(2, "goes on"), delta(3, "here"));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 3, duplicates: 0, conflicts: 0, acked: 0 });
+		const first = t.entries().find((entry) => entry.epoch === 2 && entry.sequence === 1);
+		expect(first && codes(first)).toEqual(["epoch.reset"]);
+		await t.wait(250);
+		expect(t.acks()).toEqual([3]);
+	});
+
+	it("does not begin when the agent replays what is stored: three equal frames prove a replay", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 40));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.agent(...deltas(1, 42));
+		expect(await t.ledger()).toMatchObject({ epoch: 1, cursor: 42, duplicates: 40, conflicts: 0, received: 82, stored: 82 });
+		const order = t
+			.entries()
+			.filter((entry) => entry.dir === "in")
+			.map((entry) => entry.sequence);
+		expect(order).toEqual([...deltas(1, 40), ...deltas(1, 42)].map((frame) => frame.sequence));
+	});
+
+	it("begins when a replay differs at its third frame", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 40));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.agent(delta(1), delta(2), delta(3, "not what was stored"), delta(4));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, duplicates: 2 });
+	});
+
+	it("begins when the agent says that the history is lost", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(started(), ...deltas(1, 40));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.agent(started({ resumed: false, reason: "retention" }), delta(1, "fresh"));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 1, acked: 0, duplicates: 0 });
+		expect(t.local("epoch.started")).toEqual([{ epoch: 2, why: "the agent no longer has the history (retention)" }]);
+		await t.wait(250);
+		expect(t.acks()).toEqual([1]);
+	});
+
+	it("of a reconnect without resume is new, under a new session id, with turns from 1 and nothing deduplicated", async () => {
+		const t = await talk({ resume: false });
+		await t.send({ type: "user.turn", turn: 1, text: "hello" });
+		await t.agent(...deltas(1, 5));
+		const firstId = t.wire()[0]?.sessionId;
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.settle();
+		const start = t.wire()[0];
+		expect(start?.sessionId).not.toBe(firstId);
+		expect(start).not.toHaveProperty("resumeFromSequence");
+		await t.agent(...deltas(1, 5));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 5, duplicates: 0, nextTurn: 1, unknown: 1 });
+	});
+});
+
+describe("bad sequence numbers", () => {
+	it.each([
+		["zero", "0", "schema.minimum"],
+		["negative", "-4", "schema.minimum"],
+		["a fraction", "1.5", "schema.type"],
+		["text", '"1"', "schema.type"],
+		["null", "null", "schema.type"],
+		["above 2^53-1", "9007199254740993", "schema.maximum"],
+	])("%s is a finding, the frame is kept and not numbered", async (_name, written, code) => {
+		const t = await talk({ resume: true });
+		await t.agent(`{"type":"TEXT_MESSAGE_END","messageId":"m","sequence":${written}}`, delta(1));
+		const odd = t.entry("TEXT_MESSAGE_END");
+		expect(odd.findings[0]).toMatchObject({ code, path: "/sequence" });
+		expect(odd.findings[0]?.message).toContain(written.replaceAll('"', ""));
+		expect(odd.text).toContain(written);
+		expect(odd.sequence).toBeUndefined();
+		expect(await t.ledger()).toMatchObject({ cursor: 1, received: 2, stored: 2 });
+	});
+
+	it("1.0 is the integer 1", async () => {
+		const t = await talk({ resume: true });
+		await t.agent('{"type":"TEXT_MESSAGE_END","messageId":"m","sequence":1.0}');
+		expect(await t.ledger()).toMatchObject({ cursor: 1 });
+	});
+});
