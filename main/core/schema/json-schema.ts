@@ -33,3 +33,13 @@ function decodeToken(token: string): string {
 	}
 	return plain.replaceAll("~1", "/").replaceAll("~0", "~");
 }
+
+/** The draft a schema names in `$schema`; without `$schema` the newest. Null for a dialect we do not know. */
+export function draftOf(schema: JsonSchema): "draft-07" | "2019-09" | "2020-12" | null {
+	const dialect = isObject(schema) ? schema.$schema : undefined;
+	if (dialect === undefined) return "2020-12";
+	if (typeof dialect !== "string") return null;
+	if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(dialect)) return "draft-07";
+	const draft = /^https:\/\/json-schema\.org\/draft\/(2019-09|2020-12)\/schema#?$/.exec(dialect)?.[1];
+	return draft === "2019-09" || draft === "2020-12" ? draft : null;
+}

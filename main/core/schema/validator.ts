@@ -5,7 +5,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { toFindings } from "./findings.ts";
-import { isObject, type JsonSchema, type SchemaRefs } from "./json-schema.ts";
+import { draftOf, isObject, type JsonSchema, type SchemaRefs } from "./json-schema.ts";
 import { regExpEngine } from "./known-patterns.ts";
 import { withDiscriminators } from "./tagged-unions.ts";
 
@@ -16,16 +16,6 @@ export type Validator = (value: unknown) => Finding[];
 export interface SchemaDocument {
 	/** Validator of the schema at a local reference, `#/$defs/ack`; `#` is the whole document. */
 	at(ref: string): Validator;
-}
-
-/** Ajv by the draft a schema names in `$schema`; without `$schema` the newest. Null for a dialect we do not know. */
-export function draftOf(schema: JsonSchema): "draft-07" | "2019-09" | "2020-12" | null {
-	const dialect = isObject(schema) ? schema.$schema : undefined;
-	if (dialect === undefined) return "2020-12";
-	if (typeof dialect !== "string") return null;
-	if (/^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(dialect)) return "draft-07";
-	const draft = /^https:\/\/json-schema\.org\/draft\/(2019-09|2020-12)\/schema#?$/.exec(dialect)?.[1];
-	return draft === "2019-09" || draft === "2020-12" ? draft : null;
 }
 
 /**

@@ -1,0 +1,103 @@
+import type { LocalEvent, LocalEventName } from "../../../schemas/local-events.ts";
+import { type Body, bodyOf, counted, joined, numberOf, quoted, shortTime, textOf } from "./words.ts";
+
+/** Bodies come from a database that an older version may have written, so each member is read as if it could be missing. */
+const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
+	"session.opened": (body) => joined([textOf(body, "endpoint"), textOf(body, "profile") && `profile ${textOf(body, "profile")}`]),
+	"session.resumed": (body) => `Taken up again at ${textOf(body, "cursor")}, next turn ${textOf(body, "nextTurn")}`,
+	"link.dialling": (body) => joined([`Try ${textOf(body, "attempt")}`, textOf(body, "endpoint")]),
+	"link.open": linkOpen,
+	"link.failed": (body) => joined([meaning(body), textOf(body, "detail"), phases(bodyOf(body, "timings"))]),
+	"link.closed": (body) => joined([meaning(body), reason(bodyOf(body, "outcome")), textOf(body, "detail")]),
+	"link.retry": (body) => `Next try in ${shortTime(numberOf(body, "delayMs") ?? 0)}`,
+	"link.stale": (body) => {
+		const missed = numberOf(body, "missedPongs") ?? 0;
+		return joined([`Nothing heard for ${shortTime(numberOf(body, "silentMs") ?? 0)}`, missed > 0 && `${counted(missed, "pong")} missed`]);
+	},
+	"link.gap": linkGap,
+	"sequence.gap": (body) => `${missing(body)}, ${DECISIONS.get(textOf(body, "decision")) ?? ""}`,
+	"sequence.gapHealed": (body) => `${missing(body)}, came`,
+	"sequence.gapLost": (body) => `${missing(body)}, given up; nothing above is acknowledged`,
+	"epoch.started": (body) => joined([`Numbering starts again, epoch ${textOf(body, "epoch")}`, textOf(body, "why")], ": "),
+	"clock.jumped": (body) => {
+		const byMs = numberOf(body, "byMs") ?? 0;
+		return `The clock jumped ${byMs < 0 ? "back" : "ahead"} by ${shortTime(Math.abs(byMs))}`;
+	},
+	"turn.unknown": (body) => joined([message(body), "may have arrived"]),
+	"turn.settled": (body) => joined([joined([message(body), textOf(body, "as")], " "), textOf(body, "why")], ": "),
+	"operator.connect": () => "Connect",
+	"operator.disconnect": () => "Disconnect",
+	"operator.end": () => "End session",
+	"operator.discard": (body) => joined(["Discarded", message(body)], " "),
+	"practice.complaint": (body) => textOf(body, "complaint"),
+};
+
+/** What a local entry says; empty when the event is not known. */
+export function localWords(event: LocalEvent["event"] | (string & {}), body: Body): string {
+	return Object.hasOwn(WORDS, event) ? WORDS[event as LocalEventName](body) : "";
+}
+
+const DECISIONS: ReadonlyMap<string, string> = new Map([
+	["hold", "held back until they come"],
+	["resume", "the link is taken up again to fetch them"],
+	["giveUp", "given up"],
+]);
+
+const PHASES = [
+	["dns", "name"],
+	["tcp", "TCP"],
+	["tls", "TLS"],
+	["upgrade", "upgrade"],
+] as const;
+
+/** `name 3, TCP 21, TLS 44, upgrade 16`. */
+function phases(timings: Body): string {
+	return joined(
+		PHASES.map(([phase, word]) => {
+			const tookMs = numberOf(timings, phase);
+			return tookMs === null ? null : `${word} ${Math.round(tookMs)}`;
+		}),
+	);
+}
+
+function linkOpen(body: Body): string {
+	const timings = bodyOf(body, "timings");
+	const totalMs = PHASES.reduce((sum, [phase]) => sum + (numberOf(timings, phase) ?? 0), 0);
+	const said = joined([`${Math.round(totalMs)} ms`, phases(timings)], ": ");
+	return joined([said, textOf(body, "remoteAddress"), textOf(body, "subprotocol")]);
+}
+
+const NEXT_WORDS: ReadonlyMap<string, string> = new Map([
+	["stop", "Not tried again by itself."],
+	["ask", "You decide what comes next."],
+]);
+
+/** The outcome's plain meaning, and what the console does about it. */
+function meaning(body: Body): string {
+	const outcome = bodyOf(body, "outcome");
+	return joined([textOf(outcome, "meaning"), NEXT_WORDS.get(textOf(outcome, "next")) ?? ""], " ");
+}
+
+function reason(outcome: Body): string {
+	const words = textOf(outcome, "reason");
+	return words === "" ? "" : quoted(words);
+}
+
+function linkGap(body: Body): string {
+	const forMs = (numberOf(body, "toMs") ?? 0) - (numberOf(body, "fromMs") ?? 0);
+	const from = numberOf(body, "resumedFrom");
+	const then = from === null ? "not resumed" : `resumed from ${from}`;
+	return joined([`No link for ${shortTime(forMs)}`, textOf(body, "cause"), then]);
+}
+
+/** `3 missing after 610`. */
+function missing(body: Body): string {
+	const from = numberOf(body, "from") ?? 0;
+	const to = numberOf(body, "to") ?? from;
+	return `${to - from + 1} missing after ${from - 1}`;
+}
+
+function message(body: Body): string {
+	const turn = numberOf(body, "turn");
+	return joined([textOf(body, "type"), turn !== null && `turn ${turn}`], " ");
+}
