@@ -7,11 +7,12 @@ export const MAX_FRAME_BYTES = 8 * 1024 * 1024;
 export function agentCard(scenario: Scenario, url: string, at: string): object {
 	const ways = { ...USUAL_WAYS, ...scenario.ways };
 	const resume = ways.resume !== "off";
-	const retention = resume && Number.isFinite(ways.retentionFrames) ? { retentionMs: 1000 } : { retentionMs: 600_000 };
+	// The agents keep frames, not minutes; a card can only speak of time, so a short memory says "a second" and a long one "ten minutes".
+	const retentionMs = Number.isFinite(ways.retentionFrames) ? 1000 : 600_000;
 	const agui = {
 		binding: "0.1",
 		websocket: { url, maxFrameBytes: MAX_FRAME_BYTES },
-		session: { resume, ...(resume ? retention : {}) },
+		session: { resume, ...(resume ? { retentionMs } : {}) },
 		webrtc: { supportsExplicitTurns: ways.explicitTurns },
 		physicalObservations: { modalities: ways.modalities },
 		capabilities: {

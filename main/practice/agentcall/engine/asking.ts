@@ -17,7 +17,8 @@ export interface Asking {
 	ask(request: Ask): string;
 	withdraw(interactionId: string): void;
 	answered(interactionId: string): void;
-	dispose(): void;
+	/** Ends every open request without a word. */
+	forget(): void;
 }
 
 /** The entry of a run's interrupt outcome that carries or repeats a request. */
@@ -64,8 +65,11 @@ export function createAsking({ wire, judge, pacer }: { wire: Wire; judge: Judge;
 		},
 		withdraw: (interactionId) => closed(interactionId, "withdrawn"),
 		answered: (interactionId) => closed(interactionId, "answered"),
-		dispose() {
-			for (const timer of timers.values()) clearTimeout(timer);
+		forget() {
+			for (const [interactionId, timer] of timers) {
+				clearTimeout(timer);
+				judge.interactions.close(interactionId, "withdrawn");
+			}
 			timers.clear();
 		},
 	};

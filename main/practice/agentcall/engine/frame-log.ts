@@ -21,8 +21,6 @@ export interface FrameLog {
 	start(): number;
 	/** Position of the first frame whose number is above `sequence`. */
 	positionAfter(sequence: number): number;
-	/** Number of the first numbered frame kept; null when there is none. */
-	firstSequence(): number | null;
 	/** Forgets every frame before `position`. */
 	forget(position: number): void;
 	clear(): void;
@@ -41,10 +39,6 @@ export function createFrameLog(): FrameLog {
 		positionAfter(sequence) {
 			for (let position = log.start(); position < log.end(); position++) if ((log.at(position)?.sequence ?? 0) > sequence) return position;
 			return log.end();
-		},
-		firstSequence() {
-			const first = log.at(log.positionAfter(0));
-			return first ? first.sequence : null;
 		},
 		forget(position) {
 			gone = Math.max(gone, Math.min(position, log.end()) - cut);

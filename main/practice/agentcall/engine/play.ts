@@ -14,8 +14,8 @@ type Faults = Pick<Wire, "raw" | "skip" | "lose" | "repeat" | "conflict">;
 /** The words a scenario is written in. Every pause ends early, by throwing, when the run is cancelled or the session is gone. */
 export interface Play extends Speech, Faults {
 	sessionId: string;
-	/** The client's previous session was cut and could not be resumed: do not cut again. */
-	afterCut: boolean;
+	/** An earlier link of this client was cut: do not cut again. */
+	afterCut(): boolean;
 	/** The client offered this modality in its `session.start`. */
 	offers(modality: string): boolean;
 	now(): number;
@@ -60,7 +60,8 @@ export interface PlayControl extends Play {
 	runOpen(): boolean;
 	/** A link came or went. */
 	linkChanged(): void;
-	dispose(): void;
+	/** Nothing the agent asked for counts any more. */
+	forgetRequests(): void;
 }
 
 export interface PlayOptions {
@@ -86,6 +87,7 @@ export function createPlay(options: PlayOptions): PlayControl {
 	const speech = createSpeech({ emit: wire.emit, leftOpen: runs.leftOpen, sleep });
 	const asking = createAsking({ wire, judge, pacer });
 	const turns: number[] = [];
+	let afterCut = options.afterCut;
 	let waiting: (() => void)[] = [];
 
 	async function until(reached: () => boolean): Promise<void> {
@@ -111,7 +113,7 @@ export function createPlay(options: PlayOptions): PlayControl {
 	return {
 		...speech,
 		sessionId: id,
-		afterCut: options.afterCut,
+		afterCut: () => afterCut,
 		offers: judge.offers,
 		now: pacer.now,
 		sleep,
@@ -139,6 +141,7 @@ export function createPlay(options: PlayOptions): PlayControl {
 			await wire.flushed();
 			const link = wire.link();
 			wire.detach();
+			afterCut = true;
 			if (ways.resume === "off") options.onCut();
 			link?.socket.destroy();
 		},
@@ -172,6 +175,6 @@ export function createPlay(options: PlayOptions): PlayControl {
 			waiting = [];
 			for (const resolve of ready) resolve();
 		},
-		dispose: asking.dispose,
+		forgetRequests: asking.forget,
 	};
 }

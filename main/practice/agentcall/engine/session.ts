@@ -61,7 +61,7 @@ export function createSession(options: SessionOptions): Session {
 	function end(): void {
 		over = true;
 		scripts.stop();
-		play.dispose();
+		play.forgetRequests();
 	}
 
 	function welcome(from: number): Welcome {
@@ -75,7 +75,7 @@ export function createSession(options: SessionOptions): Session {
 
 	/** Says the first words on a new link, brings it to where the client stands, and chooses the script that goes on. */
 	function greet(link: Link, start: SessionStart): void {
-		const from = ways.resume === "off" ? 0 : (start.resumeFromSequence ?? 0);
+		const from = start.resumeFromSequence ?? 0;
 		const how = welcome(from);
 		const lastTurn = how.kind === "new" ? 0 : how.kind === "resumed" ? play.lastTurn() : null;
 		const speaks = ways.sessionStarted && how.kind !== "restarted";
@@ -88,6 +88,7 @@ export function createSession(options: SessionOptions): Session {
 		const resumed = how.kind === "resumed";
 		if (how.kind === "lost" || how.kind === "restarted") {
 			scripts.stop();
+			play.forgetRequests();
 			wire.newEpoch();
 		}
 		if (speaks) {
@@ -97,7 +98,8 @@ export function createSession(options: SessionOptions): Session {
 		}
 		wire.attach(link, resumed ? from : 0);
 		play.linkChanged();
-		if (how.kind === "new") scripts.play(() => scenario.opening(play));
+		// Without resume the agent remembers nothing, so every socket is a first visit.
+		if (how.kind === "new" || (how.kind === "lost" && ways.resume === "off")) scripts.play(() => scenario.opening(play));
 		else if (!resumed) scripts.play(() => scenario.afterLoss(play));
 		opened = true;
 	}
@@ -170,7 +172,7 @@ export function createSession(options: SessionOptions): Session {
 		isAway: () => wire.link() === null,
 		dispose() {
 			clearTimeout(endTimer);
-			play.dispose();
+			play.forgetRequests();
 			scripts.stop();
 			wire.detach();
 		},

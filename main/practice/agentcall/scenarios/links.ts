@@ -27,7 +27,7 @@ const backAfterCut = ({ run, say }: Play) =>
 	});
 
 /** Breaks the first link in the middle of a text; afterwards there is nothing to cut any more. */
-const cutOnce = (play: Play) => (play.afterCut ? backAfterCut(play) : cutInText(play));
+const cutOnce = (play: Play) => (play.afterCut() ? backAfterCut(play) : cutInText(play));
 
 /** How a link ends and what is left of the session then. */
 export const LINKS: readonly Scenario[] = [
