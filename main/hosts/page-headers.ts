@@ -25,8 +25,7 @@ const FIXED = {
 	"referrer-policy": "no-referrer",
 	"cross-origin-opener-policy": "same-origin",
 	"cross-origin-resource-policy": "same-origin",
-	"permissions-policy":
-		"camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), bluetooth=(), payment=(), midi=()",
+	"permissions-policy": "camera=(self), microphone=(), geolocation=(), display-capture=(), usb=(), serial=(), hid=(), payment=(), midi=()",
 };
 
 export function pageHeaders(): { nonce: string; headers: Record<string, string> } {

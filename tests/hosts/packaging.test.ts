@@ -58,16 +58,16 @@ describe("the packages", () => {
 			const program = path.join(ROOT, "dist/electron.js");
 			expect(existsSync(program), "dist/ is built first: npm run build").toBe(true);
 
-			execFileSync(
-				process.execPath,
-				[
-					path.join(ROOT, "node_modules/electron-builder/cli.js"),
-					...["--linux", "dir", "--publish", "never", `-c.electronDist=${standIn}`, `-c.directories.output=${folder}/out`],
-					// Fuses are flipped in Electron's real binary; the stand-in has none.
-					"-c.electronFuses=null",
-				],
-				{ cwd: ROOT, stdio: "pipe", env: { ...process.env, HOME: folder } },
-			);
+			// Fuses are flipped in Electron's real binary; the stand-in has none.
+			const { electronFuses: _fuses, ...rest } = config;
+			const offline = path.join(folder, "electron-builder.json");
+			writeFileSync(offline, JSON.stringify({ ...rest, electronDist: standIn, directories: { output: path.join(folder, "out") } }));
+			const builder = path.join(ROOT, "node_modules/electron-builder/cli.js");
+			execFileSync(process.execPath, [builder, "--linux", "dir", "--publish", "never", "--config", offline], {
+				cwd: ROOT,
+				stdio: "pipe",
+				env: { ...process.env, HOME: folder },
+			});
 
 			const resources = path.join(folder, "out/linux-unpacked/resources");
 			const { listPackage, statFile } = fromLib("@electron/asar") as {

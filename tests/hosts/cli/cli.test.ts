@@ -1,0 +1,280 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { CLI, type Finished, findOldNode, type Running, runCli, startCli } from "./run-cli.ts";
+
+let folder = "";
+let practice: Running;
+let agent: { url: string; card: string };
+
+beforeAll(async () => {
+	folder = mkdtempSync(path.join(tmpdir(), "switchboard-cli-"));
+	practice = startCli(["practice", "--protocol", "agentcall"]);
+	agent = (await practice.ready) as unknown as typeof agent;
+});
+afterAll(async () => {
+	practice.child.kill("SIGTERM");
+	await practice.finished;
+	rmSync(folder, { recursive: true });
+});
+
+const inFolder = (name: string) => path.join(folder, name);
+function script(name: string, ...lines: object[]): string {
+	const file = inFolder(`${name}.script`);
+	writeFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+	return file;
+}
+const run = (data: string, ...more: string[]) =>
+	runCli(
+		"session",
+		"run",
+		"--protocol",
+		"agentcall",
+		"--url",
+		agent.url,
+		"--card",
+		agent.card,
+		"--timeout",
+		"20000",
+		"--data",
+		data,
+		...more,
+	);
+const last = ({ lines }: Finished) => lines.at(-1) ?? {};
+
+describe("the command line", () => {
+	it.each([
+		["no command", []],
+		["an unknown command", ["dance"]],
+		["half a command", ["session"]],
+		["an unknown option", ["session", "list", "--dat", "x"]],
+		["a missing argument", ["session", "show"]],
+		["an argument too many", ["verify", "a", "b"]],
+		["a missing option", ["session", "run", "--url", "ws://127.0.0.1:1"]],
+		["an unknown protocol", ["practice", "--protocol", "smtp"]],
+		["a port that is none", ["serve", "--port", "70000"]],
+		["an --until that is none", ["session", "run", "--protocol", "agentcall", "--url", "ws://127.0.0.1:1", "--until", "never"]],
+		["an unknown benchmark", ["bench", "nothing"]],
+	])("answers %s with usage on stderr and exit code 2", async (_what, args) => {
+		const { code, lines, stderr } = await runCli(...args);
+		expect(code).toBe(2);
+		expect(lines).toEqual([]);
+		expect(stderr).toContain("usage: switchboard COMMAND");
+	});
+
+	it("explains itself when asked", async () => {
+		expect(await runCli("--help")).toMatchObject({ code: 0, lines: [], stderr: expect.stringContaining("session run") });
+		expect(await runCli("verify", "--help")).toMatchObject({ code: 0, stderr: expect.not.stringContaining("session run") });
+	});
+});
+
+describe("session run", () => {
+	it("records a session, resumes it by its id, and every counter goes on", async () => {
+		const data = inFolder("resume");
+		const first = await run(
+			data,
+			"--script",
+			script("one", { send: { type: "user.turn", turn: 1, text: "hello" } }, { waitFor: { type: "RUN_FINISHED" } }),
+		);
+		expect(first.code, first.stderr).toBe(0);
+		const one = last(first);
+		expect(one).toMatchObject({ gaps: [], duplicates: 0, conflicts: 0, findings: 0, unknown: 0, closed: { by: "console" } });
+		expect(one.received).toBeGreaterThan(5);
+		expect(one.stored).toBe(one.received);
+		expect(one.acked).toBe(one.cursor);
+		expect(Object.keys(one).sort()).toEqual(
+			"acked closed conflicts cursor duplicates findings gaps received sent session stored unknown".split(" "),
+		);
+
+		const id = String(one.session);
+		const second = await run(
+			data,
+			"--session-id",
+			id,
+			"--script",
+			script(
+				"two",
+				{ send: { type: "user.turn", turn: 2, text: "again" } },
+				{ waitFor: { type: "RUN_FINISHED" } },
+				{ close: [1000, "bye"] },
+			),
+		);
+		expect(second.code, second.stderr).toBe(0);
+		expect(last(second)).toMatchObject({ session: id, closed: { code: 1000, reason: "bye", by: "console" } });
+		expect(last(second).cursor).toBeGreaterThan(one.cursor as number);
+
+		const list = await runCli("session", "list", "--data", data);
+		expect(list.lines.map((line) => line.session)).toEqual([id]);
+		const show = await runCli("session", "show", id, "--data", data);
+		expect(last(show)).toMatchObject({
+			session: id,
+			protocol: "agentcall",
+			cursor: last(second).cursor,
+			acked: last(second).acked,
+			nextTurn: 3,
+			gaps: [],
+		});
+
+		expect(await runCli("verify", id, "--data", data)).toMatchObject({
+			code: 0,
+			lines: [{ ok: true, firstBad: null, entries: last(show).entries }],
+		});
+	});
+
+	it("ends with 3 when nothing answers, and still counts", async () => {
+		const { code, lines, stderr } = await runCli(
+			...["session", "run", "--protocol", "agentcall", "--url", "ws://127.0.0.1:1/", "--data", inFolder("dead")],
+		);
+		expect(code).toBe(3);
+		expect(lines.at(-1)).toMatchObject({ received: 0, closed: { code: null, by: "network" } });
+		expect(stderr).toContain("Could not connect");
+	});
+
+	it("ends with 1 and names the line when a frame does not come in time", async () => {
+		const { code, stderr } = await run(inFolder("wait"), "--script", script("wait", { waitFor: { type: "NEVER" } }), "--timeout", "1500");
+		expect(code).toBe(1);
+		expect(stderr).toContain('Script line 1: {"type":"NEVER"} did not arrive in time.');
+	});
+
+	it("refuses an invalid message, and sends it as it is when told to", async () => {
+		const refused = await run(inFolder("invalid"), "--script", script("invalid", { send: { type: "user.turn" } }));
+		expect(refused.code).toBe(1);
+		expect(refused.stderr).toContain("Script line 1: MESSAGE_INVALID");
+		const sent = await run(inFolder("raw"), "--script", script("raw", { sendRaw: "{not json" }, { waitMs: 100 }));
+		expect(sent.code, sent.stderr).toBe(0);
+		// session.start and the text.
+		expect(last(sent).sent).toBeGreaterThanOrEqual(2);
+	});
+
+	it("is done when so many frames are stored, or nothing happens any more", async () => {
+		const turn = script("turn", { send: { type: "user.turn", turn: 1, text: "hello" } });
+		const counted = await run(inFolder("count"), "--script", turn, "--until", "count:5");
+		expect(counted.code, counted.stderr).toBe(0);
+		expect(last(counted).stored).toBeGreaterThanOrEqual(5);
+		const quiet = await run(inFolder("idle"), "--script", turn, "--until", "idle:1000");
+		expect(quiet.code, quiet.stderr).toBe(0);
+	});
+
+	it("drops the link and counts when it is interrupted", async () => {
+		const running = startCli([
+			"session",
+			"run",
+			"--protocol",
+			"agentcall",
+			"--url",
+			agent.url,
+			"--until",
+			"ended",
+			"--data",
+			inFolder("interrupted"),
+		]);
+		await running.ready;
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		running.child.kill("SIGINT");
+		const finished = await running.finished;
+		expect(finished.code).toBe(1);
+		expect(finished.stderr).toContain("interrupted");
+		expect(last(finished)).toMatchObject({ closed: { by: "console" } });
+	});
+});
+
+describe("export and verify", () => {
+	it("writes a file that verifies, whole or redacted, and finds a changed byte", async () => {
+		const data = inFolder("export");
+		const secret = "the visitor is Ann";
+		const done = await run(
+			data,
+			"--script",
+			script("secret", { send: { type: "user.turn", turn: 1, text: secret } }, { waitFor: { type: "RUN_FINISHED" } }),
+		);
+		const id = String(last(done).session);
+		const whole = inFolder("whole.jsonl");
+		expect(await runCli("export", id, "--format", "jsonl", "--out", whole, "--data", data)).toMatchObject({
+			code: 0,
+			lines: [{ session: id, path: whole, redacted: false }],
+		});
+		expect(readFileSync(whole, "utf8")).toContain(secret);
+		expect(await runCli("verify", whole)).toMatchObject({ code: 0, lines: [{ ok: true }] });
+
+		// Without --out the lines themselves are printed.
+		const { code, lines } = await runCli("export", id, "--format", "jsonl", "--redact", "--data", data);
+		expect(code).toBe(0);
+		expect(lines[0]).toMatchObject({ session: id, redacted: true });
+		expect(JSON.stringify(lines)).not.toContain(secret);
+		const redacted = inFolder("redacted.jsonl");
+		writeFileSync(redacted, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+		expect(await runCli("verify", redacted)).toMatchObject({ code: 0, lines: [{ ok: true }] });
+
+		writeFileSync(whole, readFileSync(whole, "utf8").replace(secret, "the visitor is Bob"));
+		expect(await runCli("verify", whole)).toMatchObject({ code: 1, lines: [{ ok: false, firstBad: expect.any(Number) }] });
+	});
+
+	it("says which session there is not", async () => {
+		const { code, stderr } = await runCli("session", "show", "nobody", "--data", inFolder("export"));
+		expect(code).toBe(1);
+		expect(stderr).toContain("SESSION_NOT_FOUND");
+	});
+});
+
+describe("serve", () => {
+	it("is ready on a loopback link, records alone on its profile, and ends cleanly when told", async () => {
+		const data = inFolder("serve");
+		const serving = startCli(["serve", "--no-open", "--data", data]);
+		const { ready, url } = (await serving.ready) as { ready: boolean; url: string };
+		expect(ready).toBe(true);
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
+		expect(await (await fetch(url)).text()).toContain('<div id="root">');
+
+		const second = await runCli("serve", "--no-open", "--data", data);
+		expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("STORE_LOCKED") });
+		expect((await runCli("session", "list", "--data", data)).code).toBe(0);
+
+		serving.child.kill("SIGTERM");
+		expect((await serving.finished).code).toBe(0);
+	});
+
+	it("marks a kiosk's link and keeps the key in the fragment", async () => {
+		const serving = startCli(["serve", "--no-open", "--kiosk", "--data", inFolder("kiosk")]);
+		const { url } = (await serving.ready) as { url: string };
+		expect(new URL(url)).toMatchObject({ search: "?kiosk", hash: expect.stringMatching(/^#t=/) });
+		serving.child.kill("SIGINT");
+		expect((await serving.finished).code).toBe(0);
+	});
+});
+
+describe("the launcher on a Node that is too old", () => {
+	const oldNode = findOldNode();
+	if (!oldNode) console.log("not tried: this machine has no Node older than 22");
+
+	it.runIf(oldNode)("hands over to the bundled Node, with output and exit code", async () => {
+		const { code, lines } = await startCli(["practice", "--list"], oldNode as string).finished;
+		expect(code).toBe(0);
+		expect(lines.length).toBeGreaterThan(0);
+		expect((await startCli(["dance"], oldNode as string).finished).code).toBe(2);
+	});
+
+	it.runIf(oldNode)("takes the program with it when it is killed", async () => {
+		const serving = startCli(["serve", "--no-open", "--data", inFolder("killed")], oldNode as string);
+		const { url } = (await serving.ready) as { url: string };
+		serving.child.kill("SIGKILL");
+		await serving.finished;
+		await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), { timeout: 3000 });
+	});
+
+	it.runIf(oldNode)("passes SIGTERM on and ends as the program does", async () => {
+		const serving = startCli(["serve", "--no-open", "--data", inFolder("ended")], oldNode as string);
+		await serving.ready;
+		serving.child.kill("SIGTERM");
+		expect((await serving.finished).code).toBe(0);
+	});
+
+	it.runIf(oldNode)("says in one sentence what is missing when there is no other Node", async () => {
+		mkdirSync(inFolder("alone/dist"), { recursive: true });
+		writeFileSync(inFolder("alone/package.json"), '{"type":"module"}');
+		copyFileSync(CLI, inFolder("alone/dist/cli.js"));
+		const { code, stderr } = await startCli(["serve"], oldNode as string, inFolder("alone/dist/cli.js")).finished;
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/^Switchboard needs Node 22 or newer and this is v[\d.]+: run "npm ci", which brings the right one\.\n$/);
+	});
+});
