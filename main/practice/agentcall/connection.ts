@@ -60,10 +60,9 @@ export function acceptConnection({ link, pacer, pingEveryMs, sessionOf, complain
 		else complain(complaint);
 	});
 
-	let pings = 0;
 	const heartbeat = setInterval(
 		() => {
-			if (!link.muted && ws.readyState === ws.OPEN) ws.ping(String(++pings));
+			if (!link.muted && ws.readyState === ws.OPEN) ws.ping(String(++link.pings));
 		},
 		Math.max(1, pacer.real(pingEveryMs)),
 	);

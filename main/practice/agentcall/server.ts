@@ -118,7 +118,7 @@ export async function startAgentCallServer(options: AgentCallServerOptions): Pro
 		if (request.headers["sec-websocket-protocol"] !== undefined) complain("The client offered a subprotocol although the card names none.");
 		sockets.handleUpgrade(request, socket, head, (ws) => {
 			acceptConnection({
-				link: { id: ++links, ws, socket, muted: false },
+				link: { id: ++links, ws, socket, muted: false, pings: 0 },
 				pacer,
 				pingEveryMs: seat.scenario.ways?.pingEveryMs ?? USUAL_WAYS.pingEveryMs,
 				sessionOf: (start) => sessionOf(seat, start),

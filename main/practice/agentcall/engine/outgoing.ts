@@ -12,6 +12,8 @@ export interface Link {
 	socket: Duplex;
 	/** Says nothing and answers nothing any more, not even pings. */
 	muted: boolean;
+	/** Pings sent. */
+	pings: number;
 }
 
 /** Writes the log to whichever link is there. Replay and live frames take the same way, so their order cannot differ. */

@@ -43,6 +43,8 @@ export interface Play extends Speech, Faults {
 	mute(): void;
 	/** Resolves when a client is connected. */
 	back(): Promise<void>;
+	/** Resolves when this link has been pinged so often. */
+	pinged(times: number): Promise<void>;
 	/** Resolves when the link of this moment is gone. */
 	gone(): Promise<void>;
 	/** What a script wants to remember within its session. */
@@ -156,6 +158,9 @@ export function createPlay(options: PlayOptions): PlayControl {
 			if (link) link.muted = true;
 		},
 		back,
+		async pinged(times) {
+			while ((wire.link()?.pings ?? 0) < times) await sleep(1000);
+		},
 		gone() {
 			const link = wire.link();
 			return until(() => wire.link() !== link);

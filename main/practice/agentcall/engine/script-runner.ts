@@ -1,5 +1,5 @@
 /** Thrown into a script whose session or link is gone. Nothing more is said. */
-export class ScriptStopped extends Error {
+class ScriptStopped extends Error {
 	override name = "ScriptStopped";
 }
 

@@ -1,6 +1,6 @@
 import { createStateModel, type PatchOperation } from "./state-model.ts";
 
-export interface Pace {
+interface Pace {
 	/** Pieces the text is sent in. Default: one for about 12 characters. */
 	deltas?: number;
 	/** Pause after each piece, ms. Default: 20 to 60, uneven as a model's tokens are. */
@@ -8,7 +8,7 @@ export interface Pace {
 }
 
 /** A message that is being said. */
-export interface OpenText {
+interface OpenText {
 	words(text: string, pace?: Pace): Promise<void>;
 	end(): void;
 }

@@ -1,4 +1,4 @@
-export interface Interaction {
+interface Interaction {
 	interactionId: string;
 	modality: string;
 	state: "open" | "answered" | "expired" | "withdrawn";

@@ -4,7 +4,7 @@ import { createInteractions, type Interactions } from "./interactions.ts";
 import { createTurnRules } from "./turn-rules.ts";
 
 /** The stand-in's error frame, without `type`. Codes: stand-in profile, B8. */
-export interface AgentError {
+interface AgentError {
 	code: string;
 	message: string;
 	fatal?: boolean;
@@ -13,7 +13,7 @@ export interface AgentError {
 }
 
 /** What the judge says about one frame. `message` is set when the agent is to act on it. */
-export interface Verdict {
+interface Verdict {
 	complaint?: string;
 	error?: AgentError;
 	message?: ClientMessage;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** What is to be done with a message that carries a new turn number. */
-export type TurnVerdict =
+type TurnVerdict =
 	| { kind: "new"; complaint?: string }
 	/** The same bytes again, as the agent asked for them: answer as if they were new. */
 	| { kind: "resent" }

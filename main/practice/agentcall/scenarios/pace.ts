@@ -55,7 +55,7 @@ export const PACE: readonly Scenario[] = [
 					return undefined;
 				});
 			await tell("After two more pings this line goes silent without closing.");
-			await play.sleep(75_000);
+			await play.pinged(2);
 			play.mute();
 			await play.gone();
 			await play.back();
