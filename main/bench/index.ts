@@ -1,14 +1,20 @@
-/** One benchmark; prints its result as one object and answers whether it kept its budget. */
-export type Benchmark = (print: (result: object) => void) => Promise<boolean>;
+import { ingest } from "./ingest.ts";
+import { memory } from "./memory.ts";
 
-/** By name; `bench` without names runs all of them in this order. */
-const BENCHMARKS: Record<string, Benchmark> = {};
+export interface Benchmark {
+	name: string;
+	about: string;
+	/** Prints one object per measured thing; answers whether every budget was kept. */
+	run(print: (line: object) => void): Promise<boolean>;
+}
 
-export const benchmarkNames = (): string[] => Object.keys(BENCHMARKS);
+const BENCHMARKS: readonly Benchmark[] = [ingest, memory];
 
-/** Runs the named benchmarks one after the other; answers whether all kept their budgets. */
-export async function runBench(names: string[], print: (result: object) => void): Promise<boolean> {
-	let isKept = true;
-	for (const name of names) isKept = ((await BENCHMARKS[name]?.(print)) ?? false) && isKept;
-	return isKept;
+export const benchmarkNames = (): string[] => BENCHMARKS.map((each) => each.name);
+
+/** Runs the named ones in order; answers whether all kept their budgets. */
+export async function runBench(names: readonly string[], print: (line: object) => void): Promise<boolean> {
+	let ok = true;
+	for (const each of BENCHMARKS) if (names.includes(each.name)) ok = (await each.run(print)) && ok;
+	return ok;
 }

@@ -1,6 +1,7 @@
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
+import { utf8Length } from "../json/utf8-length.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
 import { withoutSecrets } from "../session/stored-target.ts";
@@ -38,6 +39,8 @@ export function createSessionHandlers(ports: Ports, registry: Registry): Session
 		"session.close": ({ sessionId, code, reason }) => {
 			const allowed = code === 1000 || code >= 3000;
 			if (!allowed) throw new ConsoleError("INVALID_ARGS", `A client may close with 1000 or 3000 to 4999, not ${code} (RFC 6455).`);
+			const bytes = utf8Length(reason);
+			if (bytes > 123) throw new ConsoleError("INVALID_ARGS", `The reason has ${bytes} bytes; a close frame carries at most 123.`);
 			registry.runner(sessionId).input({ kind: "disconnect", code, reason });
 			return null;
 		},

@@ -1,0 +1,23 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export interface Peer {
+	url: string;
+	stop(): void;
+}
+
+/** The plain server in a process of its own, so that it never shares a thread with what is measured. */
+export async function startPeer(frames: number, bytesPerFrame: number): Promise<Peer> {
+	const script = fileURLToPath(
+		import.meta.url.endsWith(".ts") ? new URL("./plain-server.ts", import.meta.url) : new URL("./plain-server.js", import.meta.url),
+	);
+	const child = spawn(process.execPath, [script, String(frames), String(bytesPerFrame)], { stdio: ["ignore", "pipe", "inherit"] });
+	const lines = createInterface({ input: child.stdout });
+	const url = await new Promise<string>((resolve, reject) => {
+		lines.once("line", (line) => resolve((JSON.parse(line) as { url: string }).url));
+		child.once("error", reject);
+		child.once("exit", (code) => reject(new Error(`The benchmark's server ended with ${code} before it was ready.`)));
+	});
+	return { url, stop: () => child.kill("SIGKILL") };
+}
