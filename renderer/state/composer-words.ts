@@ -75,7 +75,8 @@ export function problemsOf(draft: Draft, message: MessageForm, check: MessageChe
 }
 
 export interface Verdict {
-	kind: "valid" | "invalid" | "checking" | "blocked" | "failed";
+	/** `unwritten`: the form is as new, so what it lacks is no mistake yet. */
+	kind: "valid" | "invalid" | "unwritten" | "checking" | "blocked" | "failed";
 	/** One line for the foot of the composer. */
 	line: string;
 	/** Plain Send works. */
@@ -93,15 +94,18 @@ export interface VerdictInput {
 	checkError: WireError | null;
 	link: LinkEffect;
 	runId: string | null;
+	/** Something was typed. */
+	touched: boolean;
 }
 
-export function verdictOf({ problems, check, fresh, checkError, link, runId }: VerdictInput): Verdict {
+export function verdictOf({ problems, check, fresh, checkError, link, runId, touched }: VerdictInput): Verdict {
 	const { errors, warnings } = problems;
 	if (link.kind === "blocked") return { kind: "blocked", line: link.text, canSend: false, canOverride: false };
 	if (checkError) return { kind: "failed", line: `The check could not run. ${checkError.message}`, canSend: true, canOverride: false };
 	const first = errors[0];
 	if (first) {
 		const what = `${first.path === "" ? "" : `${first.path}: `}${first.message}`;
+		if (!touched) return { kind: "unwritten", line: `Not written yet. ${what}`, canSend: false, canOverride: true };
 		const line = errors.length === 1 ? what : `${plural(errors.length, "problem")}. ${what}`;
 		return { kind: "invalid", line, canSend: false, canOverride: fresh || !check };
 	}

@@ -38,11 +38,13 @@ export interface ConnectStore {
 	setAdvanced(open: boolean): void;
 	/** A card as text, dropped or pasted; it is read at once. */
 	takeCard(source: string, text: string): void;
+	/** Says that the dropped file is no card, without reading it. */
+	refuseCard(message: string): void;
 	readCard(): Promise<void>;
 	/** Enter on the form: reads the card first, then connects. */
 	go(): Promise<void>;
 	startScenario(scenario: ScenarioInfo): Promise<void>;
-	useRecent(recent: RecentTarget): Promise<void>;
+	takeRecent(recent: RecentTarget): Promise<void>;
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;
@@ -133,6 +135,7 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 			}));
 			void readCard();
 		},
+		refuseCard: (message) => state.setState({ view: "card", problem: { field: "card", message }, failure: null }),
 		readCard,
 		async go() {
 			const { view, form } = state.getState();
@@ -142,7 +145,7 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 			else await readCard();
 		},
 		startScenario: (scenario) => open(practiceTarget(scenario), `Practice: ${scenario.title}`),
-		async useRecent(recent) {
+		async takeRecent(recent) {
 			const { target } = recent;
 			if (!needsSecrets(target)) {
 				await open(target, recent.label);

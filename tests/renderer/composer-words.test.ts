@@ -51,7 +51,7 @@ describe("what the composer says", () => {
 	});
 
 	it("names the turn and the run, counts problems and shows the first", () => {
-		const base = { check: CHECK, fresh: true, checkError: null, link: { kind: "goes" } as const, runId: "r-7" };
+		const base = { check: CHECK, fresh: true, checkError: null, link: { kind: "goes" } as const, runId: "r-7", touched: true };
 		expect(verdictOf({ ...base, problems: { errors: [], warnings: [] } })).toMatchObject({
 			kind: "valid",
 			line: "Valid. Turn 8, sent during run r-7.",
@@ -60,6 +60,7 @@ describe("what the composer says", () => {
 		const finding = { code: "schema.minLength", severity: "error" as const, path: "/text", message: "Empty." };
 		const bad = verdictOf({ ...base, problems: { errors: [finding, finding], warnings: [] } });
 		expect(bad).toMatchObject({ kind: "invalid", line: "2 problems. /text: Empty.", canSend: false, canOverride: true });
+		expect(verdictOf({ ...base, touched: false, problems: { errors: [finding], warnings: [] } }).kind).toBe("unwritten");
 		expect(verdictOf({ ...base, problems: { errors: [], warnings: [] }, link: { kind: "blocked", text: "Down." } })).toMatchObject({
 			canSend: false,
 			canOverride: false,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSession } from "../../../hooks/console-context.ts";
 import type { ComposerMode } from "../../../state/composer-draft.ts";
@@ -6,6 +6,7 @@ import { linkEffect, pointless, problemsOf, verdictOf } from "../../../state/com
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
+import { Menu } from "../../elements/Menu.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { Tabs } from "../../elements/Tabs.tsx";
 import { ComposerBody } from "./ComposerBody.tsx";
@@ -39,6 +40,12 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 		[draft, message, check],
 	);
 
+	// A tab chosen from the menu or by a draft may lie outside of the row.
+	useEffect(() => {
+		if (state.selected)
+			region.current?.querySelector("[role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}, [state.selected]);
+
 	if (state.kind === "failed") {
 		return (
 			<section className="comp comp--none" aria-label="Composer">
@@ -56,12 +63,22 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 
 	const link = linkEffect(message, session);
 	const isFresh = state.check?.text === draft.text;
-	const verdict = verdictOf({ problems, check, fresh: isFresh, checkError: state.checkError, link, runId: session.openRun?.runId ?? null });
+	const verdict = verdictOf({
+		problems,
+		check,
+		fresh: isFresh,
+		checkError: state.checkError,
+		link,
+		runId: session.openRun?.runId ?? null,
+		touched: draft.touched,
+	});
 
 	/** The focus stays where the operator is: the same field, empty now, or the button. */
 	const send = () => {
-		if (verdict.canSend) void store.send(false);
-		else if (verdict.canOverride) setAsking(true);
+		// Findings of an earlier text do not speak about this one; main checks every send itself.
+		const isOpen = verdict.canSend || (!isFresh && link.kind !== "blocked" && !problems.errors.some(({ code }) => code === "form.value"));
+		if (isOpen) void store.send(false);
+		else region.current?.querySelector<HTMLElement>(".comp-f [aria-invalid=true], .comp-f .cm-content")?.focus();
 	};
 
 	const onKeyDown = (event: KeyboardEvent) => {
@@ -70,13 +87,12 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 		if (isEnter) send();
 		else if (event.key === "F2") setTall((tall) => !tall);
 		else if (isRecall) store.recall(event.key === "ArrowUp" ? 1 : -1);
-		else if (event.key === "Escape" && !event.defaultPrevented) region.current?.focus();
+		else if (event.key === "Escape" && !event.defaultPrevented) (document.querySelector<HTMLElement>(".tl") ?? region.current)?.focus();
 		else return;
 		event.preventDefault();
 	};
 
 	return (
-		// biome-ignore lint/a11y/noNoninteractiveElementInteractions: shortcuts of the fields inside; the region itself only receives the focus that Escape gives up
 		<section
 			ref={region}
 			className={`comp ${isTall ? "comp--tall" : ""}`}
@@ -103,6 +119,17 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 				onSelect={(type) => store.select(type)}
 				after={
 					<>
+						<Menu
+							label="All messages"
+							icon="down"
+							entries={state.messages.map(({ type }) => ({
+								kind: "item",
+								id: type,
+								label: type,
+								isOn: type === state.selected,
+								onPress: () => store.select(type),
+							}))}
+						/>
 						<Segmented label="Way of writing" items={MODES} selected={draft.mode} onSelect={(mode) => store.setMode(mode)} />
 						<IconButton
 							icon={isTall ? "down" : "up"}

@@ -29,7 +29,10 @@ interface ComposerBodyProps {
 
 /** Left what is written, right what will be sent and what was found about it. */
 export function ComposerBody({ message, draft, state, store, session, problems, why }: ComposerBodyProps) {
-	const findings = useMemo(() => [...problems.errors, ...problems.warnings], [problems]);
+	const findings = useMemo(
+		() => (draft.touched ? [...problems.errors, ...problems.warnings] : problems.warnings),
+		[problems, draft.touched],
+	);
 	const bytes = wireBytes(draft.text);
 	const tooLarge = bytes > session.maxFrameBytes;
 	return (

@@ -19,6 +19,7 @@ interface ComposerFootProps {
 const GLYPH: Record<Verdict["kind"], { icon: IconName; className: string }> = {
 	valid: { icon: "check", className: "" },
 	invalid: { icon: "alarm", className: "m-alarm" },
+	unwritten: { icon: "local", className: "" },
 	checking: { icon: "waiting", className: "" },
 	blocked: { icon: "ended", className: "m-finding" },
 	failed: { icon: "finding", className: "m-finding" },
@@ -53,7 +54,7 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 				</Button>
 			)}
 			{verdict.canOverride && (
-				<Button small kind="alarm" isDisabled={state.sending} onPress={onOverride}>
+				<Button small kind={verdict.kind === "unwritten" ? "quiet" : "alarm"} isDisabled={state.sending} onPress={onOverride}>
 					Send although invalid…
 				</Button>
 			)}

@@ -32,6 +32,18 @@ export function TextValueField({ model, value, path, pointer, onRemove }: TextVa
 		onChange: (text: string) => change(path, (): FormValue => ({ kind: "text", text })),
 		title: model.help,
 	};
+	if (!model.multiline && model.format === "date-time") {
+		return (
+			<div className={`fv fv--text fv--long ${near ? "is-near" : ""}`}>
+				<TextField {...shared} data placeholder="2026-11-30T14:31:59.003Z" />
+				<IconButton
+					icon="clock"
+					label="Now"
+					onPress={() => change(path, (): FormValue => ({ kind: "text", text: new Date().toISOString() }))}
+				/>
+			</div>
+		);
+	}
 	if (!model.multiline) {
 		return <TextField {...shared} data className={`fv fv--text ${near ? "is-near" : ""}`} placeholder={model.format ?? undefined} />;
 	}

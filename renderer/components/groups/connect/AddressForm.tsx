@@ -1,0 +1,82 @@
+import { Button } from "../../elements/Button.tsx";
+import { Segmented } from "../../elements/Segmented.tsx";
+import { TextField } from "../../elements/TextField.tsx";
+import { AdvancedOptions } from "./AdvancedOptions.tsx";
+import { notesOf } from "./field-notes.ts";
+import type { ConnectProps } from "./use-connect.ts";
+
+const REMEDY = { allowInsecure: "Allow ws:// for this connection", useAsCard: "Read it as a card" } as const;
+
+/** An address typed by hand. */
+export function AddressForm({ store, state }: ConnectProps) {
+	const { form, problem } = state;
+	return (
+		<form
+			className="conn"
+			aria-label="Own address"
+			onSubmit={(event) => {
+				event.preventDefault();
+				void store.go();
+			}}
+		>
+			<div className="form-grid">
+				<TextField
+					label="Address of the socket"
+					data
+					autoFocus
+					placeholder="wss://agent.example.net/live"
+					help="wss:// anywhere, ws:// to this computer."
+					notes={notesOf(problem, "url")}
+					value={form.url}
+					onChange={(url) => store.set({ url })}
+				/>
+				<TextField label="Name in the list" optional value={form.name} onChange={(name) => store.set({ name })} />
+			</div>
+			<div className="conn-line">
+				<div className="field">
+					<div className="field-top">
+						<span className="label">Protocol</span>
+					</div>
+					<Segmented
+						label="Protocol"
+						items={[
+							{ id: "agentcall", label: "AgentCall" },
+							{ id: "aifight", label: "AIFight" },
+						]}
+						selected={form.protocol}
+						onSelect={(protocol) => store.set({ protocol })}
+					/>
+				</div>
+				<div className="field">
+					<div className="field-top">
+						<span className="label">Resume after a broken link</span>
+					</div>
+					<Segmented
+						label="Resume after a broken link"
+						items={[
+							{ id: "off", label: "Off" },
+							{ id: "on", label: "On" },
+						]}
+						selected={form.resume === "always" ? "on" : "off"}
+						onSelect={(choice) => store.set({ resume: choice === "on" ? "always" : "auto", ack: choice === "on" ? "always" : "auto" })}
+					/>
+				</div>
+				<p className="note conn-why">
+					{form.resume === "always"
+						? "Frames are acknowledged once stored, and a new link asks to go on after the last of them. Only for agents that support it."
+						: "No card says that this agent can resume, so each link begins anew and no acks are sent."}
+				</p>
+			</div>
+			<div className="btns">
+				<Button kind="main" type="submit" hotkey="Enter" busy={state.opening}>
+					Connect
+				</Button>
+				{problem?.remedy && <Button onPress={() => store.remedy(problem)}>{REMEDY[problem.remedy]}</Button>}
+				<Button aria-expanded={state.advanced} onPress={() => store.setAdvanced(!state.advanced)}>
+					Headers, subprotocol, options
+				</Button>
+			</div>
+			{state.advanced && <AdvancedOptions store={store} state={state} />}
+		</form>
+	);
+}

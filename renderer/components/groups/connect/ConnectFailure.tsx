@@ -1,0 +1,75 @@
+import { useConsole } from "../../../hooks/console-context.ts";
+import { failureWords } from "../../../state/connect-words.ts";
+import { Button } from "../../elements/Button.tsx";
+import { CopyButton } from "../../elements/CopyButton.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import type { IconName } from "../../elements/icon-shapes.tsx";
+import type { ConnectProps } from "./use-connect.ts";
+
+type Rung = { name: string; says: string; state: "done" | "bad" | "todo" };
+
+/** How far it came, then what happened, what it means and the way on. */
+export function ConnectFailure({ store, state }: ConnectProps) {
+	const { app } = useConsole();
+	if (!state.failure) return null;
+	const { error, what } = state.failure;
+	const words = failureWords(error, what);
+	const isCard = error.code === "CARD_UNREADABLE";
+	return (
+		<>
+			{(isCard || error.code === "TARGET_INVALID" || error.code === "INSECURE_ADDRESS") && (
+				<Ladder rungs={rungsOf(isCard, state.view === "card", error.code)} />
+			)}
+			<section className={`err ${words.isUnknown ? "err--unknown" : ""}`} role="alert">
+				<Icon name={words.isUnknown ? "unknown" : "alarm"} />
+				<h2>{words.title}</h2>
+				<p>{words.text}</p>
+				<p className="soft">{words.wayOn}</p>
+				<div className="btns">
+					{error.code === "INSECURE_ADDRESS" && (
+						<Button onPress={() => store.remedy({ field: "url", message: "", remedy: "allowInsecure" })}>
+							Allow ws:// for this connection
+						</Button>
+					)}
+					{isCard && <Button onPress={() => store.show("url")}>Type the address instead</Button>}
+					{words.isUnknown && <Button onPress={() => app.show("sessions")}>Look at the sessions</Button>}
+					<CopyButton label="Copy the facts" text={() => `${error.code}\n${words.title}\n${words.text}`} />
+					<Button kind="quiet" onPress={() => store.dismissFailure()}>
+						Close
+					</Button>
+				</div>
+			</section>
+		</>
+	);
+}
+
+function rungsOf(isCard: boolean, hasCard: boolean, code: string): Rung[] {
+	const rungs: Rung[] = [];
+	if (hasCard || isCard)
+		rungs.push(isCard ? { name: "Card", says: "not read", state: "bad" } : { name: "Card", says: "read", state: "done" });
+	rungs.push(isCard ? { name: "Address", says: "not known", state: "todo" } : { name: "Address", says: code, state: "bad" });
+	rungs.push(
+		{ name: "Link", says: "not dialled", state: "todo" },
+		{ name: "Upgrade", says: "not reached", state: "todo" },
+		{ name: "session.start", says: "nothing sent", state: "todo" },
+	);
+	return rungs;
+}
+
+const RUNG_ICON: Record<Rung["state"], IconName> = { done: "check", bad: "alarm", todo: "ended" };
+
+function Ladder({ rungs }: { rungs: readonly Rung[] }) {
+	return (
+		<ol className="ladder" aria-label="Steps of the connection">
+			{rungs.map((rung) => (
+				<li key={rung.name} className={`rung ${rung.state === "done" ? "" : `rung--${rung.state}`}`}>
+					<b>
+						<Icon name={RUNG_ICON[rung.state]} small />
+						{rung.name}
+					</b>
+					<span>{rung.says}</span>
+				</li>
+			))}
+		</ol>
+	);
+}

@@ -1,0 +1,116 @@
+import { type DragEvent, useState } from "react";
+import { useSessions } from "../../hooks/console-context.ts";
+import type { ConnectStore } from "../../state/connect-store.ts";
+import { byteSize } from "../../state/format.ts";
+import { Button } from "../elements/Button.tsx";
+import { Icon } from "../elements/Icon.tsx";
+import { Tabs } from "../elements/Tabs.tsx";
+import { AddressForm } from "../groups/connect/AddressForm.tsx";
+import { CardForm } from "../groups/connect/CardForm.tsx";
+import { ConnectFailure } from "../groups/connect/ConnectFailure.tsx";
+import { NoSessionPicture } from "../groups/connect/NoSessionPicture.tsx";
+import { RecentList } from "../groups/connect/RecentList.tsx";
+import { ScenarioList } from "../groups/connect/ScenarioList.tsx";
+import { type ConnectProps, useConnect } from "../groups/connect/use-connect.ts";
+import { WAYS, WayCards } from "../groups/connect/WayCards.tsx";
+
+/** Cards larger than this are refused by the console. */
+const MAX_CARD_BYTES = 1024 * 1024;
+
+/** Every way to an agent. A card may be dropped anywhere on it. */
+export function ConnectScreen() {
+	const connect = useConnect();
+	const [isOver, setOver] = useState(false);
+	const onDrop = (event: DragEvent) => {
+		event.preventDefault();
+		setOver(false);
+		void takeDrop(event, connect.store);
+	};
+	return (
+		<section
+			className={`scroll start ${isOver ? "start--drop" : ""}`}
+			aria-label="Connect"
+			data-region
+			tabIndex={-1}
+			onDragOver={(event) => {
+				event.preventDefault();
+				setOver(true);
+			}}
+			onDragLeave={() => setOver(false)}
+			onDrop={onDrop}
+		>
+			<div className="start-in">{connect.state.view === "start" ? <Start {...connect} /> : <OneWay {...connect} />}</div>
+		</section>
+	);
+}
+
+async function takeDrop(event: DragEvent, store: ConnectStore) {
+	const [file] = event.dataTransfer.files;
+	const dragged = event.dataTransfer.getData("text");
+	if (file && file.size <= MAX_CARD_BYTES) store.takeCard(file.name, await file.text());
+	else if (file) store.refuseCard(`${file.name} has ${byteSize(file.size)}. A card has at most 1 MiB, so this is some other file.`);
+	else if (dragged.trimStart().startsWith("{")) store.takeCard("dropped card", dragged);
+	else if (dragged !== "") {
+		store.show("card");
+		store.set({ cardSource: dragged.trim(), cardText: null });
+	}
+}
+
+function Start({ store, state }: ConnectProps) {
+	const hasSessions = useSessions((sessions) => sessions.order.length > 0);
+	const hasOpen = useSessions((sessions) =>
+		[...sessions.byId.values()].some(({ status }) => status.kind !== "closed" && status.kind !== "idle"),
+	);
+	const hasRecents = state.recents.length > 0;
+	return (
+		<>
+			{hasRecents && !hasOpen ? (
+				<NoSessionPicture />
+			) : (
+				<header>
+					<h1>{hasSessions ? "Connect to an agent" : "Start with an agent"}</h1>
+					<p className="lead">Everything that arrives is kept on this computer, byte for byte, before it is acknowledged.</p>
+				</header>
+			)}
+			<ConnectFailure store={store} state={state} />
+			{hasRecents && <RecentList store={store} state={state} />}
+			<WayCards store={store} state={state} />
+			<ScenarioList store={store} state={state} isShort />
+		</>
+	);
+}
+
+function OneWay({ store, state }: ConnectProps) {
+	const view = state.view === "start" ? "practice" : state.view;
+	return (
+		<>
+			<header className="start-top">
+				<h1>Connect to an agent</h1>
+				<Button small kind="quiet" icon="left" onPress={() => store.show("start")}>
+					All ways
+				</Button>
+			</header>
+			<Tabs
+				label="Way"
+				barClassName="tabs--line"
+				panelClassName="start-way"
+				items={WAYS.map(({ way, icon, title }) => ({
+					id: way,
+					label: (
+						<>
+							<Icon name={icon} />
+							{title}
+						</>
+					),
+				}))}
+				selected={view}
+				onSelect={(way) => store.show(way)}
+			>
+				{view === "practice" && <ScenarioList store={store} state={state} isShort={false} />}
+				{view === "card" && <CardForm store={store} state={state} />}
+				{view === "url" && <AddressForm store={store} state={state} />}
+				<ConnectFailure store={store} state={state} />
+			</Tabs>
+		</>
+	);
+}
