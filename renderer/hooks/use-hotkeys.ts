@@ -1,8 +1,9 @@
 import { useEffect, useRef } from "react";
-import { createKeyReader, isLetter } from "../state/hotkeys.ts";
+import { createKeyReader, isLetter, isPlain } from "../state/hotkeys.ts";
 import { useApp } from "./console-context.ts";
 
-export type Hotkeys = Record<string, () => void>;
+/** By chord. A handler that answers false did not want the key: it goes on its usual way. */
+export type Hotkeys = Record<string, () => unknown>;
 
 const isTextField = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement &&
@@ -12,7 +13,7 @@ const isTextField = (target: EventTarget | null): boolean =>
 const isCovered = (target: EventTarget | null): boolean =>
 	document.querySelector(".veil") !== null || (target instanceof HTMLElement && target.closest("[role=menu], [role=listbox]") !== null);
 
-/** Keys that act anywhere in the window. Single letters act only outside text fields and when the operator has not switched them off. */
+/** Keys that act anywhere in the window. Keys that write or move a caret act only outside text fields; single letters can be switched off. */
 export function useHotkeys(keys: Hotkeys): void {
 	const letterKeys = useApp((state) => state.letterKeys);
 	const latest = useRef(keys);
@@ -24,9 +25,9 @@ export function useHotkeys(keys: Hotkeys): void {
 			const chord = reader.read(event, event.timeStamp, new Set(Object.keys(latest.current)));
 			if (chord === null) return;
 			const first = chord.split(" ")[0] ?? chord;
-			if (isLetter(first) && (!letterKeys || isTextField(event.target))) return;
-			event.preventDefault();
-			latest.current[chord]?.();
+			if (isLetter(first) && !letterKeys) return;
+			if (isPlain(first) && isTextField(event.target)) return;
+			if (latest.current[chord]?.() !== false) event.preventDefault();
 		};
 		window.addEventListener("keydown", onKey);
 		return () => window.removeEventListener("keydown", onKey);

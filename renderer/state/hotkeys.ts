@@ -19,9 +19,14 @@ export function chordOf(press: KeyPress): string {
 		.join("");
 }
 
-/** A single sign without Ctrl or Alt: acts only outside text fields and can be switched off. */
+/** A single sign without Ctrl or Alt: can be switched off. */
 export function isLetter(chord: string): boolean {
 	return chord.length === 1;
+}
+
+/** A key that means something in a text field, so it acts only outside of one: all but chords and F keys. */
+export function isPlain(chord: string): boolean {
+	return !chord.includes("+") && !/^f\d+$/.test(chord);
 }
 
 /**

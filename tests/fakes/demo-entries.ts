@@ -52,7 +52,7 @@ export function createDemoWriter(startMs: number, firstOrdinal: number, epoch = 
 	return {
 		entries,
 		after(ms: number) {
-			atMs += ms;
+			atMs += Math.round(ms);
 			return this;
 		},
 		get sequence() {
@@ -64,7 +64,7 @@ export function createDemoWriter(startMs: number, firstOrdinal: number, epoch = 
 		/** A numbered frame from the agent. */
 		in(type: string, summary: string, body: Record<string, unknown> = {}, findings: Finding[] = []) {
 			sequence++;
-			const text = JSON.stringify({ type, sequence, timestamp: atMs - 3, ...body });
+			const text = JSON.stringify({ type, sequence, timestamp: Math.floor(atMs) - 3, ...body });
 			return add({ dir: "in", kind: "frame", opcode: "text", type, summary, sequence, epoch }, { text, findings });
 		},
 		raw(text: string, part: Partial<TimelineRow>, findings: Finding[] = []) {

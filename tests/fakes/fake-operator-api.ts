@@ -1,6 +1,7 @@
 import type { Result } from "../../schemas/errors.ts";
 import type { AppInfo, EventName, Events, OperatorApi, RequestName, Requests, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import { demoCatalogue } from "./demo-catalogue.ts";
 import { createDemoSessions, type DemoSession, detailOf } from "./demo-sessions.ts";
 
 type Handlers = { [N in RequestName]?: (args: Requests[N]["args"]) => Requests[N]["result"] | Promise<Requests[N]["result"]> };
@@ -132,8 +133,8 @@ export function createFakeOperatorApi(options: {
 			emit("session.changed", { session: structuredClone(summary) });
 			return null;
 		},
-		"message.catalogue": () => ({ protocol: "agentcall", messages: [] }),
-		"message.check": ({ text }) => ({ type: null, byteLength: text.length, findings: [], sendable: false, nextTurn: null }),
+		"message.catalogue": () => demoCatalogue,
+		"message.check": ({ text }) => ({ type: null, byteLength: text.length, findings: [], sendable: true, nextTurn: 8 }),
 		"draft.get": () => ({ drafts: {} }),
 		"draft.save": () => null,
 		"timeline.rows": ({ sessionId, filter, from, count }) => {

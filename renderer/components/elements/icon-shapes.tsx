@@ -265,6 +265,7 @@ export const ICONS = {
 			<path d="M7.7 8H14v2.5M11.5 8v2" />
 		</>
 	),
+	pulse: <path d="M1.5 8h3l1.7-4.5 3.3 9L11.2 8h3.3" />,
 	play: (
 		<>
 			<path d="m5 3.5 7 4.5-7 4.5z" />

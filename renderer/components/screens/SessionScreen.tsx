@@ -1,4 +1,106 @@
-/** Stands in until the live view is written. */
+import { useEffect } from "react";
+import type { SessionSummary } from "../../../schemas/session.ts";
+import { useApp, useConsole, useSession, useSessions } from "../../hooks/console-context.ts";
+import { useHotkeys } from "../../hooks/use-hotkeys.ts";
+import { DeskContext, type SessionDesk, useOpenDesk } from "../../hooks/use-session-desk.ts";
+import { INSPECTOR_TABS } from "../../state/session-view.ts";
+import { Button } from "../elements/Button.tsx";
+import { EmptyState } from "../elements/EmptyState.tsx";
+import { Composer } from "../groups/composer/Composer.tsx";
+import { focusComposer } from "../groups/composer/focus-composer.ts";
+import { Inspector } from "../groups/inspector/Inspector.tsx";
+import { FILTER_FIELD_ID, FilterBar } from "../groups/session/FilterBar.tsx";
+import { LinkNotice } from "../groups/session/LinkNotice.tsx";
+import { Overview } from "../groups/session/Overview.tsx";
+import { SessionHead } from "../groups/session/SessionHead.tsx";
+import { Timeline } from "../groups/timeline/Timeline.tsx";
+
+const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
+const focusList = () => focusFirst(".tl");
+
+/** One session, live or over. Without one: what to do. */
 export function SessionScreen({ sessionId }: { sessionId: string | null }) {
-	return <p>{sessionId}</p>;
+	const session = useSession(sessionId);
+	const isLoading = useSessions((state) => state.kind === "loading");
+	const { app } = useConsole();
+	if (session) return <OpenSession key={session.sessionId} session={session} />;
+	if (isLoading) return <div className="screen-empty" aria-busy="true" />;
+	return (
+		<div className="screen-empty">
+			<EmptyState
+				title="No session is open"
+				action={
+					<Button kind="main" icon="plug" onPress={() => app.show("connect")}>
+						Connect to an agent
+					</Button>
+				}
+			>
+				Choose one on the left, or connect to an agent. A practice agent answers in a second.
+			</EmptyState>
+		</div>
+	);
+}
+
+function OpenSession({ session }: { session: SessionSummary }) {
+	const desk = useOpenDesk(session.sessionId);
+	const { sessions } = useConsole();
+	const { sessionId } = session;
+	const { received } = session.ledger;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
+	useEffect(() => sessions.markSeen(sessionId), [sessions, sessionId, received]);
+	if (!desk) return <div className="screen" />;
+	return (
+		<DeskContext value={desk}>
+			<SessionKeys desk={desk} />
+			<div className="screen">
+				<SessionHead session={session} />
+				<Overview />
+				<div className="body">
+					<section className="work" aria-label="Session">
+						<div className="bar">
+							<h2 className="bar-title">Timeline</h2>
+							<FilterBar />
+						</div>
+						<LinkNotice session={session} />
+						<Timeline />
+						<Composer sessionId={sessionId} />
+					</section>
+					<Inspector />
+				</div>
+			</div>
+		</DeskContext>
+	);
+}
+
+/** Keys of this screen. They draw nothing, so a change of selection does not draw the screen again. */
+function SessionKeys({ desk: { view } }: { desk: SessionDesk }) {
+	const letters = useApp((state) => state.letterKeys);
+	const tabKeys = Object.fromEntries(INSPECTOR_TABS.map((tab, index) => [String(index + 1), () => view.setTab(tab)]));
+	const focusFilter = () => focusFirst(`#${FILTER_FIELD_ID}`);
+	useHotkeys({
+		...(letters ? tabKeys : {}),
+		j: () => void view.move(1),
+		k: () => void view.move(-1),
+		"[": () => void view.toTrouble("previous"),
+		"]": () => void view.toTrouble("next"),
+		"/": focusFilter,
+		"ctrl+f": focusFilter,
+		end: () => {
+			void view.toEnd();
+			focusList();
+		},
+		enter: () => {
+			// Enter on a button or a tab is that button's own.
+			if (!document.activeElement?.matches("body, .tl")) return false;
+			if (view.state.getState().selected === null) return false;
+			view.setInspectorOpen(true);
+			requestAnimationFrame(() => focusFirst("#inspector [role=tab][aria-selected=true]"));
+		},
+		escape: () => {
+			view.setInspectorOpen(false);
+			focusList();
+		},
+		c: focusComposer,
+	});
+	return null;
 }

@@ -1,0 +1,139 @@
+import { type HTMLAttributes, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { MAX_LAID_OUT_PX, positionAt, positionToReveal, rowsInView, scrollModel } from "../../state/scroll-model.ts";
+
+interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, "children"> {
+	count: number;
+	/** Every row is exactly this high. */
+	rowPx: number;
+	renderRow: (index: number) => ReactNode;
+	/** Keeps the end in view as the list grows. */
+	follow?: boolean;
+	/** Brings this row into view; a new object repeats it. */
+	reveal?: { index: number; align: "nearest" | "center" } | null;
+	/** Rows at least partly in view. */
+	onRange?: (first: number, last: number) => void;
+	/** The operator scrolled; not told about moves the program made. */
+	onScrolled?: (atEnd: boolean) => void;
+}
+
+/** Rows drawn beyond each edge, so that a fast wheel finds them there. */
+const OVERSCAN = 8;
+
+/**
+ * A list of rows of one height, of any length: only what is in view is drawn, and a place in the list is a multiplication.
+ * A general virtual list keeps a measurement for every row; with a million rows and sixty updates a second that is the cost this avoids.
+ */
+export function VirtualRows(props: VirtualRowsProps) {
+	const { count, rowPx, renderRow, follow = false, reveal = null, onRange, onScrolled, className = "", ...rest } = props;
+	const scroller = useRef<HTMLDivElement>(null);
+	const position = useRef(0);
+	/** Where the program itself put the bar; an event with this value is not the operator's. */
+	const expected = useRef(0);
+	const [viewPx, setViewPx] = useState(0);
+	const [drawn, setDrawn] = useState({ first: 0, last: -1, shiftPx: 0 });
+	const model = scrollModel(count, rowPx, viewPx, MAX_LAID_OUT_PX / (globalThis.devicePixelRatio || 1));
+	const { ratio, endPx } = model;
+	const isScaled = ratio !== 1;
+
+	const draw = useCallback(() => {
+		const inView = rowsInView(count, rowPx, viewPx, position.current);
+		// Unscaled, a row lies where it is; scaled, the layer is shifted so that the position shows at the bar's place.
+		const shiftPx = isScaled ? Math.round((scroller.current?.scrollTop ?? 0) - position.current) : 0;
+		setDrawn((before) => {
+			const next = { first: Math.max(0, inView.first - OVERSCAN), last: Math.min(count - 1, inView.last + OVERSCAN), shiftPx };
+			return before.first === next.first && before.last === next.last && before.shiftPx === next.shiftPx ? before : next;
+		});
+		if (viewPx > 0) onRange?.(inView.first, inView.last);
+	}, [count, rowPx, viewPx, isScaled, onRange]);
+
+	const moveTo = useCallback(
+		(positionPx: number) => {
+			const node = scroller.current;
+			if (!node) return;
+			position.current = positionPx;
+			node.scrollTop = positionPx / ratio;
+			expected.current = node.scrollTop;
+			draw();
+		},
+		[ratio, draw],
+	);
+
+	useLayoutEffect(() => {
+		const node = scroller.current;
+		if (!node) return;
+		const measure = () => setViewPx(node.clientHeight);
+		measure();
+		const observer = new ResizeObserver(measure);
+		observer.observe(node);
+		return () => observer.disconnect();
+	}, []);
+
+	// Another height of the rows (density) keeps the row at the top, not the pixel.
+	const rowPxBefore = useRef(rowPx);
+	useLayoutEffect(() => {
+		if (rowPxBefore.current !== rowPx) {
+			const row = position.current / rowPxBefore.current;
+			rowPxBefore.current = rowPx;
+			moveTo(Math.min(endPx, row * rowPx));
+		} else if (follow) moveTo(endPx);
+		else if (position.current > endPx) moveTo(endPx);
+		else draw();
+	}, [follow, endPx, rowPx, moveTo, draw]);
+
+	const latest = useRef({ model, rowPx, viewPx, moveTo });
+	latest.current = { model, rowPx, viewPx, moveTo };
+	const isMeasured = viewPx > 0;
+	useLayoutEffect(() => {
+		const now = latest.current;
+		if (!reveal || !isMeasured) return;
+		const view = { rowPx: now.rowPx, viewPx: now.viewPx, positionPx: position.current };
+		now.moveTo(positionToReveal(now.model, view, reveal.index, reveal.align));
+	}, [reveal, isMeasured]);
+
+	// A wheel turned up must stop following at once: the scroll event comes too late when the list grows sixty times a second.
+	useEffect(() => {
+		const node = scroller.current;
+		if (!node) return;
+		const onWheel = (event: WheelEvent) => {
+			const now = latest.current;
+			if (event.deltaY < 0 && now.model.endPx > 0) onScrolled?.(false);
+			if (now.model.ratio === 1) return;
+			event.preventDefault();
+			const stepPx =
+				event.deltaMode === WheelEvent.DOM_DELTA_LINE ? now.rowPx : event.deltaMode === WheelEvent.DOM_DELTA_PAGE ? now.viewPx : 1;
+			const to = Math.max(0, Math.min(now.model.endPx, position.current + event.deltaY * stepPx));
+			now.moveTo(to);
+			if (event.deltaY > 0) onScrolled?.(to >= now.model.endPx - 1);
+		};
+		node.addEventListener("wheel", onWheel, { passive: false });
+		return () => node.removeEventListener("wheel", onWheel);
+	}, [onScrolled]);
+
+	return (
+		<div
+			{...rest}
+			ref={scroller}
+			className={`scroll vrows ${className}`}
+			onPointerDown={(event) => {
+				const onBar = event.target === event.currentTarget && event.nativeEvent.offsetX > event.currentTarget.clientWidth;
+				if (onBar && model.endPx > 0) onScrolled?.(false);
+			}}
+			onScroll={(event) => {
+				const { scrollTop } = event.currentTarget;
+				const own = Math.abs(scrollTop - expected.current) < 1;
+				position.current = positionAt(model, scrollTop, position.current);
+				expected.current = scrollTop;
+				draw();
+				if (!own) onScrolled?.(position.current >= model.endPx - 2);
+			}}
+		>
+			<div className="vrows-space" style={{ height: model.laidOutPx }} role="presentation">
+				<div className="vrows-layer" role="presentation" style={{ transform: `translateY(${drawn.first * rowPx + drawn.shiftPx}px)` }}>
+					{Array.from({ length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) }, (_, place) =>
+						renderRow(drawn.first + place),
+					)}
+				</div>
+			</div>
+		</div>
+	);
+}

@@ -1,0 +1,207 @@
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import type { Finding } from "../../../../schemas/timeline.ts";
+import { dateTime } from "../../../state/format.ts";
+import { type JsonNode, jsonOf, nodeAt, pointerOf, stringValue, visibleNodes } from "../../../state/json-tree.ts";
+import { CopyButton } from "../../elements/CopyButton.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { VirtualRows } from "../../elements/VirtualRows.tsx";
+
+interface JsonTreeViewProps {
+	nodes: readonly JsonNode[];
+	findings: readonly Finding[];
+	/** The node to show and mark, as a pointer; a new object repeats it. */
+	wanted: { pointer: string } | null;
+	/** Stands right under the last line, above the foot. */
+	below: ReactNode;
+}
+
+const TREE_EDGE_PX = 4;
+const LINE_PX = 20;
+/** Longest leaf text on its line; the whole of it is in Raw and in the copy. */
+const LEAF_SIGNS = 400;
+/** Deeper lines keep this indent; their depth is written instead. */
+const DEEPEST_INDENT = 24;
+/** A larger tree opens folded below its second level. */
+const OPEN_UP_TO = 400;
+
+/** ms since 1970 between 2001 and 2100: shown beside the number as a time. */
+const isTime = (node: JsonNode): boolean =>
+	node.kind === "number" && /^\d{13}$/.test(node.raw) && Number(node.raw) < 4_102_444_800_000 && Number(node.raw) > 978_307_200_000;
+const isBig = (node: JsonNode): boolean =>
+	node.kind === "number" && /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(Number(node.raw));
+
+function sizeWords(node: JsonNode): string {
+	if (node.kind === "array") return node.size === 1 ? "1 item" : `${node.size} items`;
+	return node.size === 1 ? "1 member" : `${node.size} members`;
+}
+
+function Leaf({ node }: { node: JsonNode }) {
+	if (node.kind === "object") return <span className="x">{"{}"}</span>;
+	if (node.kind === "array") return <span className="x">[]</span>;
+	if (node.kind !== "string") {
+		return (
+			<>
+				<span className="v">{node.raw}</span>
+				{isTime(node) && <span className="x">{dateTime(Number(node.raw))}</span>}
+				{isBig(node) && <span className="x">beyond 2⁵³, every digit as written</span>}
+			</>
+		);
+	}
+	const text = stringValue(node.raw);
+	return (
+		<span className="v">
+			"<SafeText text={text.length > LEAF_SIGNS ? text.slice(0, LEAF_SIGNS) : text} />
+			{text.length > LEAF_SIGNS ? <span className="x">… {text.length - LEAF_SIGNS} more</span> : '"'}
+		</span>
+	);
+}
+
+/** Decoded JSON as a tree of lines: folds, findings in place, path and value to copy. */
+export function JsonTreeView({ nodes, findings, wanted, below }: JsonTreeViewProps) {
+	const start = useMemo(
+		() => new Set(nodes.length <= OPEN_UP_TO ? [] : nodes.flatMap((node, index) => (node.depth >= 1 && node.size > 0 ? [index] : []))),
+		[nodes],
+	);
+	const [folded, setFolded] = useState<ReadonlySet<number>>(start);
+	const [chosen, setChosen] = useState<number | null>(null);
+	const [reveal, setReveal] = useState<{ index: number; align: "center" } | null>(null);
+	const lines = useMemo(() => visibleNodes(nodes, folded), [nodes, folded]);
+	const bad = useMemo(
+		() => new Map(findings.filter((finding) => finding.path !== "").map((finding) => [nodeAt(nodes, finding.path), finding])),
+		[nodes, findings],
+	);
+
+	useEffect(() => {
+		setFolded(start);
+		setChosen(null);
+	}, [start]);
+	useEffect(() => {
+		if (!wanted) return;
+		const target = nodeAt(nodes, wanted.pointer);
+		const open = new Set(start);
+		for (let parent = nodes[target]?.parent ?? -1; parent >= 0; parent = nodes[parent]?.parent ?? -1) open.delete(parent);
+		setFolded(open);
+		setChosen(target);
+		setReveal({ index: Math.max(0, visibleNodes(nodes, open).indexOf(target)), align: "center" });
+	}, [wanted, nodes, start]);
+
+	const toggle = (index: number) => {
+		const next = new Set(folded);
+		if (!next.delete(index)) next.add(index);
+		setFolded(next);
+	};
+	const choose = (line: number) => {
+		const index = lines[line];
+		if (index === undefined) return;
+		setChosen(index);
+		setReveal({ index: line, align: "center" });
+	};
+	const here = chosen === null ? -1 : lines.indexOf(chosen);
+	const onKey = (key: string): boolean => {
+		const node = chosen === null ? undefined : nodes[chosen];
+		if (key === "ArrowDown") choose(Math.min(lines.length - 1, here + 1));
+		else if (key === "ArrowUp") choose(Math.max(0, here - 1));
+		else if (key === "Home") choose(0);
+		else if (key === "End") choose(lines.length - 1);
+		else if (chosen === null || !node) return false;
+		else if (key === "ArrowRight" && node.size > 0 && folded.has(chosen)) toggle(chosen);
+		else if (key === "ArrowLeft" && node.size > 0 && !folded.has(chosen)) toggle(chosen);
+		else if (key === "ArrowLeft" && node.parent > 0) choose(lines.indexOf(node.parent));
+		else if ((key === "Enter" || key === " ") && node.size > 0) toggle(chosen);
+		else return false;
+		return true;
+	};
+	const chosenNode = chosen === null ? undefined : nodes[chosen];
+	return (
+		<>
+			<VirtualRows
+				className="tree tree-rows"
+				style={{ height: lines.length * LINE_PX + 2 * TREE_EDGE_PX }}
+				role="tree"
+				aria-label="Decoded"
+				tabIndex={0}
+				count={lines.length}
+				rowPx={LINE_PX}
+				reveal={reveal}
+				onKeyDown={(event) => {
+					if (event.ctrlKey || event.altKey || event.metaKey || !onKey(event.key)) return;
+					event.preventDefault();
+					event.stopPropagation();
+				}}
+				renderRow={(line) => {
+					const index = lines[line] ?? 0;
+					const node = nodes[index];
+					if (!node) return null;
+					const depth = Math.max(0, node.depth - 1);
+					return (
+						<TreeLine
+							key={line}
+							node={node}
+							depth={depth}
+							isFolded={folded.has(index)}
+							isChosen={index === chosen}
+							finding={bad.get(index)}
+							onToggle={() => toggle(index)}
+							onChoose={() => setChosen(index)}
+						/>
+					);
+				}}
+			/>
+			{below}
+			<div className="tree-foot">
+				<span className={`cut grow ${chosenNode ? "mono" : ""}`}>
+					{chosenNode && chosen !== null ? pointerOf(nodes, chosen) || "whole frame" : "Choose a line to copy its path or value"}
+				</span>
+				{chosenNode && chosen !== null && (
+					<>
+						<CopyButton label="Copy path" text={() => pointerOf(nodes, chosen)} />
+						<CopyButton label="Copy value" text={() => jsonOf(nodes, chosen)} />
+					</>
+				)}
+			</div>
+		</>
+	);
+}
+
+interface TreeLineProps {
+	node: JsonNode;
+	depth: number;
+	isFolded: boolean;
+	isChosen: boolean;
+	finding: Finding | undefined;
+	onToggle: () => void;
+	onChoose: () => void;
+}
+
+function TreeLine({ node, depth, isFolded, isChosen, finding, onToggle, onChoose }: TreeLineProps) {
+	const holds = node.size > 0;
+	const tone = finding ? (finding.severity === "error" ? "tl-l--alarm" : "tl-l--bad") : "";
+	const item = {
+		role: "treeitem",
+		"aria-level": depth + 1,
+		"aria-expanded": holds ? !isFolded : undefined,
+		"aria-selected": isChosen,
+		onClick: onChoose,
+		onDoubleClick: holds ? onToggle : undefined,
+	};
+	return (
+		<div {...item} className={`tl-l ${holds ? "" : "tl-l--leaf"} ${tone}`} title={finding?.message}>
+			<span className="tl-in" style={{ width: Math.min(depth, DEEPEST_INDENT) * 14 }}>
+				{depth > DEEPEST_INDENT && <span className="x">{depth}</span>}
+			</span>
+			{holds && (
+				<button type="button" className="tl-fold" tabIndex={-1} aria-label={isFolded ? "Unfold" : "Fold"} onClick={onToggle}>
+					<Icon name={isFolded ? "fold" : "unfold"} />
+				</button>
+			)}
+			{node.parent >= 0 && (
+				<span className="k">
+					<SafeText text={node.key ?? String(node.index)} />
+				</span>
+			)}
+			{holds ? <span className="x">{sizeWords(node)}</span> : <Leaf node={node} />}
+			{node.duplicate && <span className="x m-finding">twice in this object</span>}
+		</div>
+	);
+}

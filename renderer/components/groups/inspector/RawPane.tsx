@@ -1,0 +1,30 @@
+import { useState } from "react";
+import type { EntryDetail } from "../../../../schemas/timeline.ts";
+import { plural } from "../../../state/format.ts";
+import { CopyButton } from "../../elements/CopyButton.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { Toggle } from "../../elements/Toggle.tsx";
+
+/** The exact text. What is copied is exactly what came; what is shown has its hidden characters made visible. */
+export function RawPane({ entry }: { entry: EntryDetail }) {
+	const [isWrapped, setWrapped] = useState(true);
+	const { text, base64 } = entry;
+	const origin = entry.dir === "in" ? "exactly as they came" : entry.dir === "out" ? "exactly as they went" : "as the console wrote them";
+	return (
+		<div className="pane scroll">
+			<h3>
+				{plural(entry.byteLength || (text?.length ?? 0), "byte")}{" "}
+				{text === undefined ? "that are not text, as base64" : `of text, ${origin}`}
+			</h3>
+			<div className="btns">
+				<CopyButton label={text === undefined ? "Copy base64" : "Copy text"} text={() => text ?? base64 ?? ""} />
+				<Toggle isOn={isWrapped} onChange={setWrapped}>
+					Wrap
+				</Toggle>
+			</div>
+			<pre className={`pre ${isWrapped ? "" : "pre--long"}`}>
+				<SafeText text={text ?? base64 ?? ""} keepLines />
+			</pre>
+		</div>
+	);
+}

@@ -1,0 +1,47 @@
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useNow } from "../../../hooks/use-now.ts";
+import { outcomeCode, sessionWords } from "../../../state/session-words.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { useSessionActions } from "./use-session-actions.ts";
+
+/** While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it. */
+export function LinkNotice({ session }: { session: SessionSummary }) {
+	const nowMs = useNow();
+	const actions = useSessionActions(session);
+	const { status, practiceComplaints } = session;
+	const complaint = practiceComplaints[practiceComplaints.length - 1];
+	const outcome = status.kind === "waiting" || (status.kind === "closed" && status.outcome.by !== "console") ? status.outcome : null;
+	if (!outcome && !complaint) return null;
+	const asks = status.kind === "closed" && outcome?.next === "ask";
+	const ended = status.kind === "closed" && outcome?.next === "ended";
+	return (
+		<div className="link-notices">
+			{outcome && (
+				<div className={`banner ${asks ? "banner--waiting" : ended ? "banner--plain" : ""}`} role="status">
+					<Icon name={asks ? "waiting" : ended ? "ended" : status.kind === "waiting" ? "retry" : "alarm"} />
+					<span className="grow">
+						<b className="name">{outcomeCode(outcome)}</b>
+						{outcome.reason && <span className="mono"> “{outcome.reason}”</span>} {outcome.meaning}{" "}
+						{status.kind === "waiting" && `Try ${status.attempt} ${sessionWords(session, nowMs).link}.`}
+						{ended && "Nothing more can be sent; the transcript stays."}
+					</span>
+					{!ended && (
+						<Button small icon={asks ? "person" : "retry"} onPress={actions.connect}>
+							{asks ? "Take the seat back" : "Connect now"}
+						</Button>
+					)}
+				</div>
+			)}
+			{complaint && (
+				<div className="banner banner--finding" role="status">
+					<Icon name="finding" />
+					<span className="grow">
+						The practice agent objects: {complaint}
+						{practiceComplaints.length > 1 && ` (and ${practiceComplaints.length - 1} more)`}
+					</span>
+				</div>
+			)}
+		</div>
+	);
+}

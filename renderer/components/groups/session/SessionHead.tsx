@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { protocolWords } from "../../../state/session-words.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
+import { EndDialog } from "./EndDialog.tsx";
+import { RenameDialog } from "./RenameDialog.tsx";
+import { StatusStrip } from "./StatusStrip.tsx";
+import { useSessionActions } from "./use-session-actions.ts";
+
+/** Name, what the session is, what can be done to it, and the status strip. */
+export function SessionHead({ session }: { session: SessionSummary }) {
+	const actions = useSessionActions(session);
+	const [asking, setAsking] = useState<"end" | "rename" | null>(null);
+	const { kind } = session.status;
+	const hasLink = kind === "open" || kind === "dialling" || kind === "closing" || kind === "waiting";
+	const isOver = session.status.kind === "closed" && session.status.outcome.next === "ended";
+	const entries: MenuEntry[] = [
+		hasLink
+			? {
+					kind: "item",
+					id: "disconnect",
+					label: kind === "waiting" ? "Stop trying" : "Disconnect",
+					icon: "stop",
+					onPress: actions.disconnect,
+				}
+			: { kind: "item", id: "connect", label: "Connect", icon: "plug", isDisabled: isOver, onPress: actions.connect },
+		{ kind: "item", id: "rename", label: "Rename…", icon: "text", onPress: () => setAsking("rename") },
+		{ kind: "line", id: "line-1" },
+		{ kind: "item", id: "export", label: "Export as JSONL", icon: "export", onPress: () => void actions.exportAll(false) },
+		{ kind: "item", id: "redacted", label: "Export, content left out", icon: "export", onPress: () => void actions.exportAll(true) },
+		{ kind: "item", id: "verify", label: "Verify the chain", icon: "chain", onPress: () => void actions.verify() },
+		{ kind: "line", id: "line-2" },
+		{ kind: "item", id: "end", label: "End session…", icon: "ended", alarm: true, isDisabled: isOver, onPress: () => setAsking("end") },
+	];
+	const canCancel = kind === "open" && session.protocol === "agentcall" && session.openRun !== null;
+	return (
+		<header className="head">
+			<div className="head-id">
+				<h1 className="cut" title={session.name}>
+					{session.name}
+				</h1>
+				<p className="cut" title={session.endpoint}>
+					{protocolWords(session)}, session {session.sessionId.slice(0, 8)}
+				</p>
+			</div>
+			<div className="btns">
+				{canCancel && (
+					<Button small kind="quiet" icon="stop" isDisabled={session.cancelPending} onPress={actions.cancelRun}>
+						<span className="cut">{session.cancelPending ? "Cancelling" : `Cancel ${session.openRun?.runId.slice(0, 12) ?? ""}`}</span>
+					</Button>
+				)}
+				{hasLink ? (
+					<Button small kind="quiet" className="head-link" onPress={actions.disconnect}>
+						{kind === "waiting" ? "Stop trying" : "Disconnect"}
+					</Button>
+				) : (
+					!isOver && (
+						<Button small className="head-link" onPress={actions.connect}>
+							Connect
+						</Button>
+					)
+				)}
+				<Menu label="More: rename, export, verify, end" entries={entries} />
+			</div>
+			<StatusStrip session={session} />
+			<EndDialog name={session.name} isOpen={asking === "end"} onClose={() => setAsking(null)} onEnd={actions.end} />
+			<RenameDialog name={session.name} isOpen={asking === "rename"} onClose={() => setAsking(null)} onRename={actions.rename} />
+		</header>
+	);
+}

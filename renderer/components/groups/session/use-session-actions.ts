@@ -1,0 +1,43 @@
+import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useConsole } from "../../../hooks/console-context.ts";
+import { byteSize, plural } from "../../../state/format.ts";
+
+/** What the operator can do to a session; a refusal becomes a toast with its own words. */
+export function useSessionActions(session: SessionSummary) {
+	const { api, app } = useConsole();
+	const { sessionId } = session;
+	const ask = async <N extends RequestName>(
+		what: string,
+		name: N,
+		args: Requests[N]["args"],
+	): Promise<Requests[N]["result"] | undefined> => {
+		const answer = await api.request(name, args);
+		if (answer.ok) return answer.value;
+		app.say({ meaning: "alarm", title: what, text: answer.error.message });
+		return undefined;
+	};
+	return {
+		connect: () => void ask("Not connected", "session.connect", { sessionId }),
+		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
+		end: () => void ask("Not ended", "session.end", { sessionId }),
+		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),
+		cancelRun: () => void ask("The cancel was not sent", "message.send", { sessionId, text: '{"type":"response.cancel"}' }),
+		async exportAll(redact: boolean) {
+			const done = await ask("Not exported", "transcript.export", { sessionId, format: "jsonl", redact });
+			if (done)
+				app.say({ meaning: "plain", title: `Saved ${plural(done.entries, "entry", "entries")}, ${byteSize(done.bytes)}`, text: done.path });
+		},
+		async verify() {
+			const report = await ask("Not verified", "transcript.verify", { sessionId });
+			if (!report) return;
+			if (report.ok)
+				app.say({
+					meaning: "plain",
+					title: "The chain holds",
+					text: `${plural(report.entries, "entry", "entries")} computed again, from first to last.`,
+				});
+			else app.say({ meaning: "alarm", title: `The chain breaks at entry ${report.firstBad}`, text: report.problem ?? undefined });
+		},
+	};
+}

@@ -1,0 +1,83 @@
+import { memo } from "react";
+import type { TimelineRow } from "../../../../schemas/timeline.ts";
+import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
+import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
+import { visibleText } from "../../../state/visible-text.ts";
+import { Glyph, Icon } from "../../elements/Icon.tsx";
+import { CELL, rowProps } from "./grid-roles.ts";
+
+interface RowProps {
+	row: TimelineRow;
+	/** Place in the list, from 0. */
+	index: number;
+	/** Time of the row above; null at the start or when it is not read. */
+	previousAtMs: number | null;
+	proof: IncomingProof;
+	isSelected: boolean;
+	isWireCut: boolean;
+	onSelect: (index: number, ordinal: number) => void;
+}
+
+export const rowId = (ordinal: number): string => `entry-${ordinal}`;
+
+/** One entry. Drawn again only when something in it changed. */
+export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelected, isWireCut, onSelect }: RowProps) {
+	const words = rowWords(row, proof);
+	const mark = words.meaning === "dim" ? "dim" : `m-${words.meaning}`;
+	const time = clockParts(row.atMs);
+	const since = previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`;
+	const { delivery } = words;
+	return (
+		<div
+			id={rowId(row.ordinal)}
+			className={`row ${words.tone} ${isWireCut ? "row--down" : ""}`}
+			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal) })}
+		>
+			<span className={`c-lane ${mark}`} {...CELL}>
+				<Glyph name={words.glyph} className={mark} />
+				<span className="vh">{words.lane}</span>
+			</span>
+			<span className="c-ord" {...CELL}>
+				{row.ordinal}
+			</span>
+			<span className="c-seq" {...CELL}>
+				{row.sequence}
+			</span>
+			<span className="c-time" {...CELL}>
+				<i>{time.minutes}</i>
+				{time.seconds}
+			</span>
+			<span className="c-delta" {...CELL}>
+				{since}
+			</span>
+			<span className="c-type" {...CELL}>
+				<span className="cut">{visibleText(words.type)}</span>
+			</span>
+			<span className="c-sum" {...CELL}>
+				{words.own ? <span className="ui">{row.summary}</span> : <b>{row.summary}</b>}
+			</span>
+			<span className="c-size" {...CELL}>
+				{row.kind === "frame" && byteSize(row.byteLength)}
+			</span>
+			<span className="c-state" {...CELL}>
+				{delivery?.icon && <Icon name={delivery.icon} className={delivery.meaning ? `m-${delivery.meaning}` : ""} />}
+				{delivery && <span className={delivery.hidden ? "vh" : delivery.meaning ? `m-${delivery.meaning}` : ""}>{delivery.word}</span>}
+				{row.findings > 0 && (
+					<span className={row.worst === "error" ? "m-alarm" : row.worst === "warning" ? "m-finding" : ""}>
+						{plural(row.findings, "finding")}
+					</span>
+				)}
+			</span>
+		</div>
+	);
+});
+
+/** Holds the place of a row that is being read; shows itself only when that takes longer than 200 ms. */
+export function RowPlaceholder({ index }: { index: number }) {
+	return (
+		<div className="row row--reading" {...rowProps(index + 2, { "aria-busy": true })}>
+			<span className="c-lane" {...CELL} />
+			<span className="skel" {...CELL} />
+		</div>
+	);
+}

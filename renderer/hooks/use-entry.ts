@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import type { WireError } from "../../schemas/errors.ts";
+import type { EntryDetail } from "../../schemas/timeline.ts";
+import { useApi } from "./console-context.ts";
+import { useDesk } from "./use-session-desk.ts";
+
+export interface EntryReading {
+	/** The last entry read; it stays until the next one is here, so that nothing flashes. */
+	entry: EntryDetail | null;
+	error: WireError | null;
+}
+
+/** The whole of one entry, read again when it changed. While keys repeat, only the newest wish is read. */
+export function useEntry(ordinal: number | null): EntryReading {
+	const api = useApi();
+	const { sessionId } = useDesk();
+	const [reading, setReading] = useState<EntryReading>({ entry: null, error: null });
+	useEffect(() => {
+		if (ordinal === null) {
+			setReading({ entry: null, error: null });
+			return;
+		}
+		let isCurrent = true;
+		let isBusy = false;
+		let isStale = false;
+		const read = async () => {
+			if (isBusy) {
+				isStale = true;
+				return;
+			}
+			isBusy = true;
+			const answer = await api.request("timeline.entry", { sessionId, ordinal });
+			isBusy = false;
+			if (!isCurrent) return;
+			setReading(answer.ok ? { entry: answer.value, error: null } : { entry: null, error: answer.error });
+			if (!isStale) return;
+			isStale = false;
+			void read();
+		};
+		void read();
+		const stop = api.on("timeline.changed", (change) => {
+			if (change.sessionId === sessionId && change.changedFrom <= ordinal) void read();
+		});
+		return () => {
+			isCurrent = false;
+			stop();
+		};
+	}, [api, sessionId, ordinal]);
+	return reading;
+}

@@ -1,0 +1,168 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Direction, TimelineFilter } from "../../schemas/timeline.ts";
+import { followEnd, placeAfterGrowth, placeAfterScroll, placeAfterSelect, type ReadingPlace, startPlace } from "./reading-place.ts";
+import type { TimelineFeed } from "./timeline-feed.ts";
+
+export const INSPECTOR_TABS = ["decoded", "raw", "hex", "findings", "delivery", "proof"] as const;
+export type InspectorTab = (typeof INSPECTOR_TABS)[number];
+
+export interface SessionView {
+	filter: TimelineFilter;
+	selected: { ordinal: number; index: number } | null;
+	place: ReadingPlace;
+	/** Scroll there; a new object each time, so the same row can be revealed twice. */
+	reveal: { index: number; align: "nearest" | "center" } | null;
+	tab: InspectorTab;
+	/** On a narrow window the inspector lies over the list, on demand. */
+	inspectorOpen: boolean;
+	/** Rows at least partly on the screen; last < first when there are none. */
+	visible: { first: number; last: number };
+	/** A search for trouble found none in that direction. */
+	noTrouble: "next" | "previous" | null;
+}
+
+export interface SessionViewStore {
+	state: StoreApi<SessionView>;
+	select(index: number, ordinal: number): void;
+	/** Selects the entry with this ordinal, or the nearest listed one before it. */
+	selectOrdinal(ordinal: number): Promise<void>;
+	/** From the selected entry, or from the end when nothing is selected. */
+	move(step: number): Promise<void>;
+	toStart(): Promise<void>;
+	/** Follows the end. A selection goes along to the last entry. */
+	toEnd(): Promise<void>;
+	toTime(atMs: number): Promise<void>;
+	toTrouble(direction: "next" | "previous"): Promise<void>;
+	setFilter(change: Partial<TimelineFilter>): Promise<void>;
+	toggleDirection(direction: Direction): void;
+	setFollow(follow: boolean): void;
+	scrolled(atEnd: boolean): void;
+	setVisible(first: number, last: number): void;
+	setTab(tab: InspectorTab): void;
+	setInspectorOpen(open: boolean): void;
+	dispose(): void;
+}
+
+const ALL: readonly Direction[] = ["in", "out", "local"];
+
+/** What the operator looks at in one session: filter, selected entry, reading place. Only moves by what the operator does. */
+export function createSessionView(feed: TimelineFeed): SessionViewStore {
+	const state = createStore<SessionView>(() => ({
+		filter: feed.filter(),
+		selected: null,
+		place: startPlace,
+		reveal: null,
+		tab: "decoded",
+		inspectorOpen: false,
+		visible: { first: 0, last: -1 },
+		noTrouble: null,
+	}));
+	const setPlace = (place: ReadingPlace) => {
+		if (place === state.getState().place) return;
+		state.setState({ place });
+		feed.setFollow(place.follow);
+	};
+	let filterVersion = 0;
+	const stop = feed.subscribe(() => {
+		const { total, filterVersion: now } = feed.snapshot();
+		const { place } = state.getState();
+		// Another filter is another list: nothing in it is new.
+		if (now !== filterVersion) setPlace({ ...place, readTo: total });
+		else setPlace(placeAfterGrowth(place, total));
+		filterVersion = now;
+	});
+	// Only the newest of several jumps may land: keys repeat faster than answers come.
+	let jump = 0;
+
+	/** The list of this filter is on the screen. */
+	const listed = (version: number) =>
+		new Promise<void>((done) => {
+			const stopWaiting = feed.subscribe(() => {
+				if (feed.snapshot().filterVersion < version) return;
+				stopWaiting();
+				done();
+			});
+		});
+
+	const select = (index: number, ordinal: number, align: "nearest" | "center" = "nearest") => {
+		jump++;
+		setPlace(placeAfterSelect(state.getState().place));
+		state.setState({ selected: { index, ordinal }, reveal: { index, align }, noTrouble: null });
+	};
+	const selectIndex = async (index: number, align: "nearest" | "center" = "nearest") => {
+		const mine = ++jump;
+		const row = feed.rowAt(index) ?? (await feed.row(index));
+		if (row && mine === jump) select(index, row.ordinal, align);
+	};
+
+	const view: SessionViewStore = {
+		state,
+		select,
+		async selectOrdinal(ordinal) {
+			const mine = ++jump;
+			const index = await feed.locate(ordinal);
+			if (index !== null && mine === jump) await selectIndex(index, "center");
+		},
+		async move(step) {
+			const { total } = feed.snapshot();
+			if (total === 0) return;
+			const { selected } = state.getState();
+			const from = selected ? selected.index : step < 0 ? total : total - 1 - step;
+			await selectIndex(Math.max(0, Math.min(total - 1, from + step)));
+		},
+		toStart: () => selectIndex(0),
+		async toEnd() {
+			const { total } = feed.snapshot();
+			if (state.getState().selected && total > 0) await selectIndex(total - 1);
+			setPlace(followEnd(feed.snapshot().total));
+		},
+		async toTime(atMs) {
+			const mine = ++jump;
+			const index = await feed.findTime(atMs);
+			if (index === null || mine !== jump) return;
+			setPlace(placeAfterSelect(state.getState().place));
+			state.setState({ reveal: { index, align: "center" } });
+		},
+		async toTrouble(direction) {
+			const mine = ++jump;
+			const { selected } = state.getState();
+			// From nowhere, "previous" starts at the end and "next" at the start.
+			const fromOrdinal = selected?.ordinal ?? (direction === "previous" ? Number.MAX_SAFE_INTEGER : 0);
+			const found = await feed.trouble(fromOrdinal, direction);
+			if (mine !== jump) return;
+			if (found) select(found.index, found.ordinal, "center");
+			else state.setState({ noTrouble: direction });
+		},
+		async setFilter(change) {
+			const filter = { ...state.getState().filter, ...change };
+			const { selected, place } = state.getState();
+			state.setState({ filter, noTrouble: null });
+			const mine = ++jump;
+			const version = feed.setFilter(filter);
+			if (!selected || place.follow) return;
+			// The entry the operator looks at stays, with its new neighbours around it.
+			const [index] = await Promise.all([feed.locate(selected.ordinal), listed(version)]);
+			if (index !== null && mine === jump) state.setState({ selected: { ...selected, index }, reveal: { index, align: "center" } });
+		},
+		toggleDirection(direction) {
+			const now = state.getState().filter.directions ?? [...ALL];
+			const wanted = ALL.filter((one) => (one === direction ? !now.includes(one) : now.includes(one)));
+			void view.setFilter({ directions: wanted.length === ALL.length ? undefined : wanted });
+		},
+		setFollow(follow) {
+			if (follow) void view.toEnd();
+			else setPlace(placeAfterSelect(state.getState().place));
+		},
+		scrolled: (atEnd) => setPlace(placeAfterScroll(state.getState().place, atEnd, feed.snapshot().total)),
+		setVisible(first, last) {
+			const { visible } = state.getState();
+			if (visible.first === first && visible.last === last) return;
+			state.setState({ visible: { first, last } });
+			feed.show(first, last);
+		},
+		setTab: (tab) => state.setState({ tab, inspectorOpen: true }),
+		setInspectorOpen: (inspectorOpen) => state.setState({ inspectorOpen }),
+		dispose: stop,
+	};
+	return view;
+}
