@@ -7,9 +7,6 @@ import { ARGS_SCHEMA, type EventName, type Events, type RequestName } from "./ip
 
 export const REQUEST_NAMES = Object.keys(ARGS_SCHEMA) as RequestName[];
 
-const EVENTS = { "session.changed": true, "timeline.changed": true, "store.health": true } satisfies Record<EventName, true>;
-export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
-
 /** One event with its payload; the union keeps name and payload together. */
 export type BridgeEvent = { [N in EventName]: { name: N; payload: Events[N] } }[EventName];
 

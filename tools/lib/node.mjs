@@ -37,7 +37,7 @@ export function needNode22() {
 }
 
 /** Environment in which programs of the project find the right `node` first. */
-export function projectEnv() {
+function projectEnv() {
 	const node = projectNode();
 	const first = [path.join(ROOT, "node_modules/.bin"), ...(node ? [path.dirname(node)] : [])];
 	return { ...process.env, PATH: [...first, process.env.PATH].join(path.delimiter) };

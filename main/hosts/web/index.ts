@@ -2,11 +2,14 @@ import type { CoreDoor } from "../core-host.ts";
 import { createAccessToken } from "./access-token.ts";
 import { bindLoopback, originOf } from "./bind-host.ts";
 import { createHttpServer } from "./http-server.ts";
+import { createTickets } from "./tickets.ts";
 import { attachWsHost } from "./ws-host.ts";
 
 export interface WebHost {
 	/** With the key in the fragment: whoever has it has the console. */
 	url: string;
+	/** An address for a browser's command line: works once, within 30 s, and leads to `url`. */
+	ticketUrl(): string;
 	/** Lets every window go and frees the port. The core is the caller's. */
 	close(): Promise<void>;
 }
@@ -17,17 +20,22 @@ export interface WebHostOptions {
 	rendererDir: string;
 	/** 0 or absent: a free one. */
 	port?: number;
+	/** Added to the page's address, for example `?kiosk`. */
+	search?: string;
 }
 
 /** The console in a browser of this computer. Rejects when the port is taken. */
-export async function startWebHost({ core, rendererDir, port: wantedPort = 0 }: WebHostOptions): Promise<WebHost> {
+export async function startWebHost({ core, rendererDir, port: wantedPort = 0, search = "" }: WebHostOptions): Promise<WebHost> {
 	const token = createAccessToken();
 	let port = wantedPort;
-	const server = createHttpServer(rendererDir, () => port);
+	const tickets = createTickets();
+	const page = `/${search}#t=${token.text}`;
+	const server = createHttpServer({ rendererDir, port: () => port, redeem: (path) => (tickets.redeem(path) ? page : null) });
 	const windows = attachWsHost(server, { core, token, port: () => port });
 	port = await bindLoopback(server, wantedPort);
 	return {
-		url: `${originOf(port)}/#t=${token.text}`,
+		url: originOf(port) + page,
+		ticketUrl: () => originOf(port) + tickets.issue(),
 		close() {
 			windows.close();
 			return new Promise((resolve) => {

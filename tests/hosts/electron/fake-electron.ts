@@ -4,7 +4,7 @@ import type { ElectronModule } from "../../../main/hosts/electron/start.ts";
 import { createFakeIpc } from "./fake-ipc.ts";
 
 /** What the console set on one window, and the events a test lets happen on it. */
-export class FakeWindow extends EventEmitter {
+class FakeWindow extends EventEmitter {
 	readonly options: BrowserWindowConstructorOptions;
 	readonly webContents: EventEmitter & {
 		id: number;

@@ -31,12 +31,13 @@ export const serve: Command = {
 		const signal = untilSignal();
 		const core = await composeCore({ profileDir: dataDir(values.data), host: "web" });
 		try {
-			const host = await startWebHost({ core, rendererDir: RENDERER_DIR, port }).catch((thrown: NodeJS.ErrnoException) => {
+			const search = values.kiosk ? "?kiosk" : "";
+			const host = await startWebHost({ core, rendererDir: RENDERER_DIR, port, search }).catch((thrown: NodeJS.ErrnoException) => {
 				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
 			});
-			const url = values.kiosk ? host.url.replace("/#", "/?kiosk#") : host.url;
-			print({ ready: true, url });
-			if (!values["no-open"] && !openAppWindow(url, { kiosk: values.kiosk ?? false })) say(`Open this link in a browser: ${url}`);
+			print({ ready: true, url: host.url });
+			if (!values["no-open"] && !openAppWindow(host.ticketUrl(), { kiosk: values.kiosk ?? false }))
+				say(`Open this link in a browser: ${host.url}`);
 			await signal.promise;
 			await host.close();
 		} finally {
