@@ -106,17 +106,19 @@ let made: MessageForm[] | undefined;
 export function clientMessageCatalogue(): MessageForm[] {
 	made ??= Object.entries(WORDS).map(([name, words]) => {
 		const type = name as ClientMessageType;
-		const form = withConsoleRules(createFormModel(CLIENT_SCHEMA, CLIENT_REFS, `#/$defs/${DEFINITION_OF[type]}`));
+		const form = withConsoleRules(type, createFormModel(CLIENT_SCHEMA, CLIENT_REFS, `#/$defs/${DEFINITION_OF[type]}`));
 		return { type, ...words, form, sample: { type, ...words.sample } };
 	});
 	return structuredCopy(made);
 }
 
 /** What the schema does not say: who fills in a number, and that recognition data is sent with its six named members only. */
-function withConsoleRules(form: FieldModel): FieldModel {
+function withConsoleRules(type: ClientMessageType, form: FieldModel): FieldModel {
 	if (form.kind !== "object") return form;
+	// These two repeat the number of the open spoken turn, which is not the next one.
+	const repeatsTurn = type === "audio.turn.commit" || type === "audio.turn.cancel";
 	const fields = form.fields.map((field): FieldModel => {
-		if (field.kind === "integer" && AUTO[field.name] !== undefined) return { ...field, auto: AUTO[field.name] };
+		if (field.kind === "integer" && AUTO[field.name] !== undefined && !repeatsTurn) return { ...field, auto: AUTO[field.name] };
 		if (field.kind === "object" && field.name === "speechMetadata") return { ...field, open: false };
 		return field;
 	});

@@ -30,14 +30,16 @@ export function placeInside(place: SchemaPlace, schema: unknown): SchemaPlace {
 /** What a reference leads to. Nothing is fetched: only this document and the registered ones are looked at. */
 export function followRef(place: SchemaPlace, ref: string, refs: SchemaRefs): SchemaPlace {
 	const absolute = resolveUri(place.base, ref);
-	const [document = "", fragment = ""] = absolute.split("#");
-	const uri = `${document}#${fragment}`;
+	const [uriOfDocument = "", fragment = ""] = absolute.split("#");
+	const uri = `${uriOfDocument}#${fragment}`;
 	if (place.trail.has(uri)) throw new NoWidget("The schema refers to itself here.");
-	const isHere = ref.startsWith("#") || document === place.base.replace(/#$/, "");
-	const other = Object.hasOwn(refs, document) ? refs[document] : undefined;
+	const isHere = ref.startsWith("#") || uriOfDocument === place.base.replace(/#$/, "");
+	const other = Object.hasOwn(refs, uriOfDocument) ? refs[uriOfDocument] : undefined;
 	const root = isHere ? place.root : other;
 	const found = root === undefined ? undefined : localSchema(root, fragment === "" ? "#" : `#${fragment}`);
 	if (root === undefined || found === undefined) throw new NoWidget(`The reference ${ref} leads to no schema this console has.`);
 	const trail = new Set([...place.trail, uri]);
-	return placeInside({ schema: root, root, base: isHere ? place.base : document, trail }, found);
+	const document: SchemaPlace = { schema: root, root, base: isHere ? place.base : uriOfDocument, trail };
+	// A registered document counts under the URI it is registered with, whatever its own `$id` says; the validator reads it so, too.
+	return found === root ? document : placeInside(document, found);
 }

@@ -27,7 +27,7 @@ export interface Shape {
 const UPPER = new Set(["maxLength", "maximum", "maxItems"]);
 const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
 const SILENT = new Set(
-	"$schema $id $anchor $dynamicAnchor $recursiveAnchor $comment $defs $vocabulary definitions default examples deprecated readOnly writeOnly contentMediaType contentEncoding contentSchema discriminator".split(
+	"title description $schema $id $anchor $dynamicAnchor $recursiveAnchor $comment $defs $vocabulary definitions default examples deprecated readOnly writeOnly contentMediaType contentEncoding contentSchema discriminator".split(
 		" ",
 	),
 );
@@ -76,6 +76,9 @@ export function addSchema(shape: Shape, place: SchemaPlace, refs: SchemaRefs): v
 	const { schema } = place;
 	if (schema === true) return;
 	if (schema === false) throw new NoWidget("The schema allows nothing here.");
+	// The words nearest to the use come first: those beside a reference before those it leads to.
+	if (typeof schema.title === "string") shape.title ??= schema.title;
+	if (typeof schema.description === "string") shape.description ??= schema.description;
 	for (const [keyword, value] of Object.entries(schema)) addKeyword(shape, place, keyword, value, refs);
 }
 
@@ -104,11 +107,6 @@ function addKeyword(shape: Shape, place: SchemaPlace, keyword: string, value: un
 			return;
 		case "type":
 			addType(shape, Array.isArray(value) ? value.map(String) : [String(value)]);
-			return;
-		case "title":
-		case "description":
-			// The words nearest to the use come first: those beside a reference before those it leads to.
-			if (typeof value === "string") shape[keyword] ??= value;
 			return;
 		case "properties":
 			for (const [name, member] of Object.entries(isObject(value) ? value : {})) {

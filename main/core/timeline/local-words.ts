@@ -7,8 +7,8 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 	"session.resumed": (body) => `Taken up again at ${textOf(body, "cursor")}, next turn ${textOf(body, "nextTurn")}`,
 	"link.dialling": (body) => joined([`Try ${textOf(body, "attempt")}`, textOf(body, "endpoint")]),
 	"link.open": linkOpen,
-	"link.failed": (body) => joined([meaning(body), textOf(body, "detail"), phases(bodyOf(body, "timings"))]),
-	"link.closed": (body) => joined([meaning(body), reason(bodyOf(body, "outcome")), textOf(body, "detail")]),
+	"link.failed": (body) => joined([meaning(body), textOf(body, "detail"), next(body), phases(bodyOf(body, "timings"))], " "),
+	"link.closed": (body) => joined([meaning(body), reason(bodyOf(body, "outcome")), textOf(body, "detail"), next(body)], " "),
 	"link.retry": (body) => `Next try in ${shortTime(numberOf(body, "delayMs") ?? 0)}`,
 	"link.stale": (body) => {
 		const missed = numberOf(body, "missedPongs") ?? 0;
@@ -72,10 +72,14 @@ const NEXT_WORDS: ReadonlyMap<string, string> = new Map([
 	["ask", "You decide what comes next."],
 ]);
 
-/** The outcome's plain meaning, and what the console does about it. */
+/** The outcome in one plain sentence. */
 function meaning(body: Body): string {
-	const outcome = bodyOf(body, "outcome");
-	return joined([textOf(outcome, "meaning"), NEXT_WORDS.get(textOf(outcome, "next")) ?? ""], " ");
+	return textOf(bodyOf(body, "outcome"), "meaning");
+}
+
+/** What the console does about it; a next try has a row of its own. */
+function next(body: Body): string {
+	return NEXT_WORDS.get(textOf(bodyOf(body, "outcome"), "next")) ?? "";
 }
 
 function reason(outcome: Body): string {

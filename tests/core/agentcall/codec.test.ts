@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { checkClientMessage } from "../../../main/core/agentcall/client-messages.ts";
 import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
 import type { Decoded } from "../../../main/core/agentcall/decoded.ts";
 import { utf8Length } from "../../../main/core/json/utf8-length.ts";
@@ -288,4 +290,34 @@ describe("hostile frames", () => {
 		expect(decodeValue({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "x".repeat(8 * 1024 * 1024) }).findings).toEqual([]);
 		expect(decodeValue({ type: "STATE_DELTA", delta: [{ op: "add", path: "/a".repeat(1_000_000), value: 1 }] }).kind).toBe("event");
 	});
+});
+
+test("every line of the stand-in's example session is read without a finding", () => {
+	const example = new URL("../../../../shared/protocols/agentcall-standin/example-session.jsonl", import.meta.url);
+	if (!existsSync(example)) {
+		console.info(`The example session is not beside the project (${example.pathname}).`);
+		return;
+	}
+	const lines = readFileSync(example, "utf8").trim().split("\n");
+	const messages = lines.map((line) => JSON.parse(line) as { dir: "c2s" | "s2c"; msg: unknown });
+	const findings = messages.map(({ dir, msg }) => {
+		const text = JSON.stringify(msg);
+		return dir === "s2c" ? decode(text).findings : checkClientMessage(text).findings;
+	});
+	expect(findings.length).toBeGreaterThan(10);
+	expect(findings.flat()).toEqual([]);
+	const sequences = messages.filter(({ dir }) => dir === "s2c").map(({ msg }) => decode(JSON.stringify(msg)).sequence);
+	expect(sequences.filter((sequence) => sequence !== undefined)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+});
+
+test("a streamed piece of text is decoded in microseconds", () => {
+	const text = JSON.stringify({ type: "TEXT_MESSAGE_CONTENT", messageId: "m-1", delta: "word ".repeat(64), sequence: 1243 });
+	const decodeMany = (rounds: number) => {
+		const startedMs = performance.now();
+		for (let round = 0; round < rounds; round++) decodeServerFrame("text", text, text.length);
+		return ((performance.now() - startedMs) * 1000) / rounds;
+	};
+	decodeMany(20_000);
+	// About 1.5 µs where it was written; the bar is wide so that a busy machine does not fail the build.
+	expect(decodeMany(20_000)).toBeLessThan(30);
 });
