@@ -13,11 +13,11 @@ export function inWords(value: unknown): string {
 	return String(value);
 }
 
-export function grouped(count: number): string {
+function grouped(count: number): string {
 	return count.toLocaleString("en-US");
 }
 
-export function counted(count: number, noun: string): string {
+function counted(count: number, noun: string): string {
 	return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 

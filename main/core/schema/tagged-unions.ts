@@ -1,13 +1,13 @@
 import { isObject, type JsonSchema, localSchema } from "./json-schema.ts";
 
 /** A `oneOf` whose branches are told apart by one member: which, and the value each branch wants. */
-export interface Tag {
+interface Tag {
 	name: string;
 	values: string[];
 }
 
 /** The tag of a union: a required member that is a different constant string in every branch, all branches objects. Null when there is none. */
-export function tagOf(branches: readonly unknown[], root: JsonSchema): Tag | null {
+function tagOf(branches: readonly unknown[], root: JsonSchema): Tag | null {
 	const shapes: Record<string, unknown>[] = [];
 	for (const branch of branches) {
 		const shape =

@@ -18,7 +18,7 @@ function picture(character: string): string {
 }
 
 /** `text` on one line, with every control and bidirectional character replaced by a visible sign. */
-export function visibleText(text: string): string {
+function visibleText(text: string): string {
 	return ANY_HIDDEN.test(text) ? text.replace(HIDDEN, picture) : text;
 }
 
