@@ -18,7 +18,7 @@ const vitest = (project) => ({
 const steps = [
 	{ name: "set up", run: () => runNode(["tools/setup.mjs", "--for-tests"]) },
 	{ name: "build", run: () => runNode(["tools/build.mjs"]) },
-	{ name: "format and lint", run: () => run("biome", ["ci", "."]) },
+	{ name: "format and lint", run: () => run("biome", ["ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."]) },
 	{ name: "types", run: () => runNode(["tools/typecheck.mjs"]) },
 	{ name: "unused files and exports", run: () => run("knip", []) },
 	...VITEST.map(vitest),

@@ -5,6 +5,7 @@ import { frameMatches } from "./script.ts";
 
 const FILTER: TimelineFilter = { directions: ["in"] };
 const PAGE = 200;
+const ENVELOPE = "agui.event";
 
 /** Looks through what arrived, each frame once: a `waitFor` begins where the one before it found its frame. */
 export async function createFrameFinder(api: OperatorApi, sessionId: string): Promise<(pattern: unknown) => Promise<boolean>> {
@@ -15,11 +16,17 @@ export async function createFrameFinder(api: OperatorApi, sessionId: string): Pr
 			const { rows } = await page(next);
 			for (const row of rows) {
 				next += 1;
-				if (row.kind !== "frame") continue;
+				if (row.kind !== "frame" || !mayMatch(pattern, row.type)) continue;
 				const { text } = await ask(api, "timeline.entry", { sessionId, ordinal: row.ordinal });
 				if (text !== undefined && frameMatches(pattern, text)) return true;
 			}
 			if (rows.length < PAGE) return false;
 		}
 	};
+}
+
+/** Whether a frame listed under `type` is worth fetching: an envelope may hold anything, and so may a frame without a type. */
+function mayMatch(pattern: unknown, type: string): boolean {
+	const wanted = (pattern as { type?: unknown }).type;
+	return typeof wanted !== "string" || wanted === ENVELOPE || type === "" || type === ENVELOPE || type === wanted;
 }

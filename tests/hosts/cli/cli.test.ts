@@ -243,19 +243,51 @@ describe("serve", () => {
 	});
 });
 
+describe.runIf(process.platform === "linux")("the browser that serve opens", () => {
+	/** A browser that notes its arguments and ends with `code`. */
+	function fakeBrowser(name: string, code: number) {
+		const [program, notes] = [inFolder(name), inFolder(`${name}.args`)];
+		writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > ${notes}\nexit ${code}\n`, { mode: 0o755 });
+		const serving = startCli(["serve", "--data", inFolder(`${name}.data`)], { env: { DISPLAY: ":99", CHROMIUM: program } });
+		return { serving, args: () => readFileSync(notes, "utf8").trim().split("\n") };
+	}
+
+	it("gets a ticket and a profile of its own, never the key", async () => {
+		const { serving, args } = fakeBrowser("browser", 0);
+		const { url } = (await serving.ready) as { url: string };
+		const key = new URLSearchParams(new URL(url).hash.slice(1)).get("t") as string;
+		await vi.waitFor(() => expect(args()[0]).toMatch(/^--app=http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}$/));
+		expect(args().join(" ")).not.toContain(key);
+		expect(args().join(" ")).toContain("--user-data-dir=");
+		serving.child.kill("SIGTERM");
+		const { code, stderr } = await serving.finished;
+		expect(code).toBe(0);
+		expect(stderr).not.toContain(key);
+	});
+
+	it("is replaced by the link when it cannot show itself", async () => {
+		const { serving, args } = fakeBrowser("broken", 1);
+		const { url } = (await serving.ready) as { url: string };
+		await vi.waitFor(() => expect(args()).not.toHaveLength(0));
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		serving.child.kill("SIGTERM");
+		expect((await serving.finished).stderr).toContain(`Open this link in a browser: ${url}`);
+	});
+});
+
 describe("the launcher on a Node that is too old", () => {
 	const oldNode = findOldNode();
 	if (!oldNode) console.log("not tried: this machine has no Node older than 22");
 
 	it.runIf(oldNode)("hands over to the bundled Node, with output and exit code", async () => {
-		const { code, lines } = await startCli(["practice", "--list"], oldNode as string).finished;
+		const { code, lines } = await startCli(["practice", "--list"], { node: oldNode as string }).finished;
 		expect(code).toBe(0);
 		expect(lines.length).toBeGreaterThan(0);
-		expect((await startCli(["dance"], oldNode as string).finished).code).toBe(2);
+		expect((await startCli(["dance"], { node: oldNode as string }).finished).code).toBe(2);
 	});
 
 	it.runIf(oldNode)("takes the program with it when it is killed", async () => {
-		const serving = startCli(["serve", "--no-open", "--data", inFolder("killed")], oldNode as string);
+		const serving = startCli(["serve", "--no-open", "--data", inFolder("killed")], { node: oldNode as string });
 		const { url } = (await serving.ready) as { url: string };
 		serving.child.kill("SIGKILL");
 		await serving.finished;
@@ -263,7 +295,7 @@ describe("the launcher on a Node that is too old", () => {
 	});
 
 	it.runIf(oldNode)("passes SIGTERM on and ends as the program does", async () => {
-		const serving = startCli(["serve", "--no-open", "--data", inFolder("ended")], oldNode as string);
+		const serving = startCli(["serve", "--no-open", "--data", inFolder("ended")], { node: oldNode as string });
 		await serving.ready;
 		serving.child.kill("SIGTERM");
 		expect((await serving.finished).code).toBe(0);
@@ -273,7 +305,7 @@ describe("the launcher on a Node that is too old", () => {
 		mkdirSync(inFolder("alone/dist"), { recursive: true });
 		writeFileSync(inFolder("alone/package.json"), '{"type":"module"}');
 		copyFileSync(CLI, inFolder("alone/dist/cli.js"));
-		const { code, stderr } = await startCli(["serve"], oldNode as string, inFolder("alone/dist/cli.js")).finished;
+		const { code, stderr } = await startCli(["serve"], { node: oldNode as string, program: inFolder("alone/dist/cli.js") }).finished;
 		expect(code).toBe(1);
 		expect(stderr).toMatch(/^Switchboard needs Node 22 or newer and this is v[\d.]+: run "npm ci", which brings the right one\.\n$/);
 	});

@@ -23,10 +23,13 @@ export interface Running {
 }
 
 /** Starts the built program as a person or a script would. */
-export function startCli(args: string[], node = process.execPath, program = CLI): Running {
+export function startCli(
+	args: string[],
+	{ node = process.execPath, program = CLI, env = {} }: { node?: string; program?: string; env?: Record<string, string> } = {},
+): Running {
 	const child = spawn(node, [program, ...args], {
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "" },
+		env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "", ...env },
 	});
 	const lines: Line[] = [];
 	let stderr = "";

@@ -36,8 +36,12 @@ export const serve: Command = {
 				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
 			});
 			print({ ready: true, url: host.url });
-			if (!values["no-open"] && !openAppWindow(host.ticketUrl(), { kiosk: values.kiosk ?? false }))
-				say(`Open this link in a browser: ${host.url}`);
+			const sayLink = () => say(`Open this link in a browser: ${host.url}`);
+			if (!values["no-open"]) {
+				const isOpening = openAppWindow(host.ticketUrl(), { kiosk: values.kiosk ?? false, failed: sayLink });
+				if (isOpening) say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
+				else sayLink();
+			}
 			await signal.promise;
 			await host.close();
 		} finally {
