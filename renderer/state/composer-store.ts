@@ -244,8 +244,9 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const before = state.getState();
 			const sent = { type: message.type, draft, ordinal: answer.value.ordinal, queued: answer.value.queued };
 			state.setState({ sending: false, lastSent: sent, history: pushed(before.history, message.type, draft), check: null });
-			// Typed while the answer was on its way: that stays.
-			if (before.drafts[message.type]?.text === draft.text) put(message.type, newDraft(message, values), { refusal: [] });
+			// Typed while the answer was on its way: that stays. The next turn may have moved on meanwhile, which is no typing.
+			if (before.drafts[message.type]?.text === refreshAuto(draft, message, values).text)
+				put(message.type, newDraft(message, values), { refusal: [] });
 			scheduleCheck();
 		},
 		clearSendError: () => state.setState({ sendError: null }),

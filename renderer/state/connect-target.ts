@@ -107,7 +107,7 @@ export function addressProblem(url: string, allowInsecure: boolean): FieldProble
 	return null;
 }
 
-export function isThisComputer(hostname: string): boolean {
+function isThisComputer(hostname: string): boolean {
 	return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 

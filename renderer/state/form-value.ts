@@ -41,7 +41,7 @@ export interface AutoValues {
 }
 
 /** A place where the form and its model disagree in shape: a mistake of the program, not of the operator. */
-export class FormShapeError extends Error {}
+class FormShapeError extends Error {}
 
 export type UnionModel = Extract<FieldModel, { kind: "union" }>;
 
@@ -153,7 +153,7 @@ export function changeExtra(object: ObjectValue, id: number, change: Partial<Omi
 }
 
 /** Nothing a person would miss. */
-export function isBlank(value: FormValue): boolean {
+function isBlank(value: FormValue): boolean {
 	switch (value.kind) {
 		case "absent":
 		case "const":

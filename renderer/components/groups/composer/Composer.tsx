@@ -121,7 +121,6 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 					<>
 						<Menu
 							label="All messages"
-							icon="down"
 							entries={state.messages.map(({ type }) => ({
 								kind: "item",
 								id: type,

@@ -27,26 +27,24 @@ const GLYPH: Record<Verdict["kind"], { icon: IconName; className: string }> = {
 
 /** What the check says, and what can be done. */
 export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueued, onOverride, onSend }: ComposerFootProps) {
-	const glyph = GLYPH[verdict.kind];
 	const sent = state.lastSent;
 	const canPutBack = sent !== null && !state.drafts[sent.type]?.touched;
+	// What an empty form lacks is less news than what just left.
+	const isSaid = canPutBack && verdict.kind === "unwritten";
+	const glyph = isSaid ? { icon: "out" as const, className: "" } : GLYPH[verdict.kind];
+	const line = isSaid ? `${sent.queued ? "Queued" : "Sent"} as entry ${sent.ordinal}.` : verdict.line;
 	return (
 		<footer className="comp-s">
 			<span className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`} role="status">
 				<Icon name={glyph.icon} />
 				<span className="cut" title={verdict.line}>
-					{verdict.line}
+					{line}
 				</span>
 			</span>
 			{canPutBack && (
-				<span className="comp-sent-note" role="status">
-					<span className="cut">
-						{sent.queued ? "Queued" : "Sent"} as entry <span className="mono">{sent.ordinal}</span>
-					</span>
-					<Button small kind="quiet" icon="retry" onPress={() => store.putBack()}>
-						Put back
-					</Button>
-				</span>
+				<Button small kind="quiet" icon="retry" onPress={() => store.putBack()}>
+					Put back {sent.type === state.selected ? "" : sent.type}
+				</Button>
 			)}
 			{isTouched && (
 				<Button small kind="quiet" onPress={() => store.discard()}>

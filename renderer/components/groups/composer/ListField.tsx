@@ -52,7 +52,7 @@ export function ListField({ model, value, path, pointer, onRemove }: ListFieldPr
 			<PairRow key={item.id} fields={pair} value={item.value} label={index === 0 ? model.label : ""} buttons={buttonsOf(index)} {...own} />
 		) : (
 			<li key={item.id} className="fv-item">
-				<FormField model={{ ...model.item, label: model.item.label || `${model.label} ${index + 1}` }} value={item.value} {...own} />
+				<FormField model={{ ...model.item, label: `${model.item.label || model.label} ${index + 1}` }} value={item.value} {...own} />
 				{buttonsOf(index)}
 			</li>
 		);

@@ -59,7 +59,7 @@ export function ObjectFields({ model, value, path, pointer, hidden = [] }: Objec
 					))}
 					{model.open && (
 						<Button small kind="quiet" icon="plus" onPress={() => change(path, (old) => (old.kind === "object" ? addExtra(old) : old))}>
-							other member
+							Other member
 						</Button>
 					)}
 				</div>
