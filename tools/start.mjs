@@ -1,12 +1,13 @@
 // npm start: sets up, builds when the sources changed, and opens the console: Electron where its binary is, else the web host.
 // usage: node tools/start.mjs [options of "serve"]
 import { findElectron } from "./lib/electron-binary.mjs";
-import { ROOT, run, runNode } from "./lib/node.mjs";
+import { endWithNpm, ROOT, run, runNode } from "./lib/node.mjs";
 
 /** Ends this script when a step fails; the step has said why. */
 const must = (code) => {
 	if (code !== 0) process.exit(code);
 };
+endWithNpm();
 must(await runNode(["tools/setup.mjs"]));
 must(await runNode(["tools/build.mjs"]));
 

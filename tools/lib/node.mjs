@@ -43,6 +43,18 @@ function projectEnv() {
 	return { ...process.env, PATH: [...first, process.env.PATH].join(path.delimiter) };
 }
 
+/** npm that is told to end ends its shell, and not what the shell runs. Call this in what should not outlive a stopped `npm start`. */
+export function endWithNpm() {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const shell = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(watch);
+		process.kill(process.pid, "SIGTERM");
+	}, 300);
+	watch.unref();
+}
+
 /** Runs to the end with this terminal; answers the exit code, 1 when it could not start or was killed. */
 export function run(command, args, options = {}) {
 	return new Promise((resolve) => {

@@ -35,6 +35,19 @@ function endWithLauncher(): void {
 	if (process.channel) process.channel.unref();
 }
 
+/** npm that is told to end ends its shell, and not what the shell runs. */
+function endWithNpm(): void {
+	if (process.env.npm_lifecycle_event === undefined) return;
+	const shell = process.ppid;
+	const watch = setInterval(() => {
+		if (process.ppid === shell) return;
+		clearInterval(watch);
+		process.kill(process.pid, "SIGTERM");
+	}, 300);
+	watch.unref();
+}
+
+endWithNpm();
 if (Number(process.versions.node.split(".")[0]) >= OLDEST_MAJOR) {
 	endWithLauncher();
 	// A name that no bundler follows: the real program stays in its own file.

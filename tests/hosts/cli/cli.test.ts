@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -232,6 +234,15 @@ describe("serve", () => {
 
 		serving.child.kill("SIGTERM");
 		expect((await serving.finished).code).toBe(0);
+	});
+
+	it.runIf(process.platform !== "win32")("ends when the npm that started it is told to", async () => {
+		const command = `npm run -s cli -- serve --no-open --data ${inFolder("npm")}`;
+		const npm = spawn("sh", ["-c", `exec ${command}`], { cwd: path.dirname(path.dirname(CLI)), stdio: ["ignore", "pipe", "ignore"] });
+		const [line] = (await once(npm.stdout, "data")) as [Buffer];
+		const { url } = JSON.parse(String(line)) as { url: string };
+		npm.kill("SIGTERM");
+		await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), { timeout: 5000, interval: 100 });
 	});
 
 	it("marks a kiosk's link and keeps the key in the fragment", async () => {
