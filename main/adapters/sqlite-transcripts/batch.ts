@@ -14,8 +14,11 @@ import { DELIVERY_CODES } from "./codes.ts";
 export const NUMBERS_PER_ENTRY = 8;
 export const CHUNK_ENTRIES = 8192;
 export const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Spare chunks kept; more would only hold memory after a burst. */
-const LARGEST_POOL = 3;
+/** A batch this large is closed at the next pause, early enough that one chunk mostly holds it. */
+export const BATCH_ENTRIES = 6144;
+export const BATCH_BYTES = 3 * 1024 * 1024;
+/** Spare chunks kept. Shared memory that is let go comes back only with a garbage collection, which main rarely needs. */
+const LARGEST_POOL = 8;
 
 export interface Chunk {
 	numbers: Float64Array<SharedArrayBuffer>;

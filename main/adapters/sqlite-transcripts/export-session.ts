@@ -98,7 +98,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 			renameSync(unfinished, path);
 			return result;
 		} catch (error) {
-			rmSync(unfinished, { force: true });
+			removeIfThere(unfinished);
 			if (error instanceof ConsoleError) throw error;
 			throw new ConsoleError(
 				"EXPORT_FAILED",
@@ -124,4 +124,12 @@ function writeWhole(file: number, bytes: Buffer): number {
 	let written = 0;
 	while (written < bytes.length) written += writeSync(file, bytes, written);
 	return written;
+}
+
+function removeIfThere(path: string): void {
+	try {
+		rmSync(path, { force: true });
+	} catch {
+		// Its folder is no folder, so nothing was made there; the first error is the one to tell.
+	}
 }

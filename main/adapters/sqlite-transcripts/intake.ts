@@ -6,7 +6,17 @@
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Committed, EntryDraft, SessionFacts } from "../../core/ports.ts";
-import { CHUNK_BYTES, CHUNK_ENTRIES, type Chunk, createChunkPool, pack, repackDelivery, roomFor } from "./batch.ts";
+import {
+	BATCH_BYTES,
+	BATCH_ENTRIES,
+	CHUNK_BYTES,
+	CHUNK_ENTRIES,
+	type Chunk,
+	createChunkPool,
+	pack,
+	repackDelivery,
+	roomFor,
+} from "./batch.ts";
 import type { BatchComparison, Change, PostedBatch } from "./messages.ts";
 
 /** A session as the intake knows it. */
@@ -105,7 +115,7 @@ export function createIntake(options: IntakeOptions): Intake {
 		scheduled = false;
 		if (isEmpty()) return;
 		if (running && !posted && queue.length === 0) seal();
-		else if (batch.bytes >= CHUNK_BYTES || batch.entries >= CHUNK_ENTRIES) seal();
+		else if (batch.bytes >= BATCH_BYTES || batch.entries >= BATCH_ENTRIES) seal();
 		postNext();
 	}
 

@@ -16,8 +16,8 @@ export interface TranscriptsOptions {
 	now: () => number;
 	/** Reads beside a program that records; takes no lock. `open` and everything that saves is refused. */
 	readOnly?: boolean;
-	/** Each writer thread as it starts; for tests that stop it or fill its disk. */
-	onWriter?: (worker: Worker) => void;
+	/** Each thread as it starts; for tests that stop one, or fill the writer's disk. */
+	onWorker?: (what: "writer" | "reader", worker: Worker) => void;
 }
 
 export interface SqliteTranscripts extends Transcripts {
@@ -30,11 +30,12 @@ export interface SqliteTranscripts extends Transcripts {
  * Errors: STORE_LOCKED names profile and holder; STORE_NEWER, the file untouched; STORE_FAILED, when reading only also for a profile on
  * which nothing was recorded yet.
  */
-export async function openTranscripts({ profileDir, now, readOnly = false, onWriter }: TranscriptsOptions): Promise<SqliteTranscripts> {
+export async function openTranscripts({ profileDir, now, readOnly = false, onWorker }: TranscriptsOptions): Promise<SqliteTranscripts> {
 	const databasePath = join(profileDir, "transcripts.sqlite");
 	const storedTimes = createStoredTimes();
+	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
 	if (readOnly) {
-		const reading = startReading(databasePath);
+		const reading = startReading(databasePath, onReader);
 		try {
 			await reading.ask("settings", {});
 		} catch (error) {
@@ -48,9 +49,9 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWri
 		profileDir,
 		databasePath,
 		onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
-		onWriter,
+		onWriter: (worker) => onWorker?.("writer", worker),
 	});
-	return assemble({ profileDir, databasePath, now, reading: startReading(databasePath), recording, storedAtMs: storedTimes.of });
+	return assemble({ profileDir, databasePath, now, reading: startReading(databasePath, onReader), recording, storedAtMs: storedTimes.of });
 }
 
 interface Parts {

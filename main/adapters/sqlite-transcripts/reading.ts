@@ -17,7 +17,7 @@ const readerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./reader.ts", import.meta.url) : new URL("./store-reader.js", import.meta.url);
 
 /** Main's side of the reader worker. One that stopped is started again by the next question. */
-export function startReading(databasePath: string): Reading {
+export function startReading(databasePath: string, onReader: (worker: Worker) => void): Reading {
 	const asked = new Map<number, Asked>();
 	let nextId = 1;
 	let closed = false;
@@ -44,6 +44,7 @@ export function startReading(databasePath: string): Reading {
 			for (const { reject } of asked.values()) reject(error);
 			asked.clear();
 		});
+		onReader(spawned);
 		return spawned;
 	}
 

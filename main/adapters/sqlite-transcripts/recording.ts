@@ -24,8 +24,8 @@ export interface Recording {
 
 export interface RecordingOptions extends WriterData {
 	onCommit(firstOrdinal: number, entries: number): void;
-	/** Each writer as it starts: tests stop it or fill its disk. */
-	onWriter?: (worker: Worker) => void;
+	/** Each writer as it starts. */
+	onWriter(worker: Worker): void;
 }
 
 interface Waiting {
@@ -163,7 +163,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
 			else if (closing) for (const wake of failureWaiters) wake();
 		});
-		options.onWriter?.(spawned);
+		options.onWriter(spawned);
 	}
 
 	function flushed(): Promise<void> {

@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from "../../../main/adapters/sqlite-transcripts/migrate.ts";
+import { frame, newProfile, openSession, openStore, rawDatabase } from "./profile.ts";
+
+const tables = (db: Database.Database): string[] =>
+	db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
+
+test("migrations rise in steps of ten", () => {
+	expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, i) => (i + 1) * 10));
+	expect(SCHEMA_VERSION).toBe(MIGRATIONS.length * 10);
+});
+
+const ADDS: Record<number, string[]> = {
+	10: ["sessions", "store"],
+	20: ["entries"],
+	30: ["findings"],
+	40: ["activity"],
+	50: ["drafts", "recent", "settings"],
+};
+
+test.each(MIGRATIONS.map(({ version }) => version))("migration %i takes a database of the one before and adds only its own", (version) => {
+	const db = new Database(":memory:");
+	migrate(db, version - 10);
+	expect(schemaVersion(db)).toBe(version - 10);
+	const before = tables(db);
+	migrate(db, version);
+	expect(schemaVersion(db)).toBe(version);
+	expect(tables(db).filter((table) => !before.includes(table))).toEqual(ADDS[version]);
+	migrate(db, version);
+	expect(schemaVersion(db)).toBe(version);
+	db.close();
+});
+
+test("every table is strict", () => {
+	const db = new Database(":memory:");
+	migrate(db);
+	const loose = db
+		.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0 AND name NOT LIKE 'sqlite_%'")
+		.pluck()
+		.all();
+	expect(loose).toEqual([]);
+	db.close();
+});
+
+test("a step that fails leaves the version and the tables of before", () => {
+	const db = new Database(":memory:");
+	migrate(db, 10);
+	db.exec("CREATE TABLE entries (x) STRICT".replace("(x)", "(x INTEGER)"));
+	expect(() => migrate(db)).toThrow();
+	expect(schemaVersion(db)).toBe(10);
+	db.close();
+});
+
+test("a database of an older version is brought up to date", async () => {
+	const profile = newProfile();
+	const db = new Database(join(profile, "transcripts.sqlite"));
+	migrate(db, 20);
+	db.close();
+	await expect(openStore(profile, { readOnly: true })).rejects.toMatchObject({ code: "STORE_FAILED" });
+	const store = await openStore(profile);
+	const { writer, commits } = await openSession(store);
+	await commits.upTo(writer.append(frame("new")));
+});
+
+test("a database of a newer version is refused and stays as it is, byte for byte", async () => {
+	const profile = newProfile();
+	const store = await openStore(profile);
+	await store.close();
+	rawDatabase(profile, (db) => db.pragma(`user_version = ${SCHEMA_VERSION + 10}`));
+	const file = join(profile, "transcripts.sqlite");
+	const before = readFileSync(file);
+	await expect(openStore(profile)).rejects.toMatchObject({ code: "STORE_NEWER" });
+	await expect(openStore(profile, { readOnly: true })).rejects.toMatchObject({ code: "STORE_NEWER" });
+	expect(readFileSync(file).equals(before)).toBe(true);
+	// The refusal let the lock go.
+	rawDatabase(profile, (db) => db.pragma(`user_version = ${SCHEMA_VERSION}`));
+	expect((await openStore(profile)).health().state).toBe("ok");
+});
+
+test("a file that is no database is refused by name", async () => {
+	const profile = newProfile();
+	const { writeFileSync } = await import("node:fs");
+	writeFileSync(join(profile, "transcripts.sqlite"), "not a database, but long enough to have a header of a hundred bytes. ".repeat(3));
+	await expect(openStore(profile)).rejects.toMatchObject({
+		code: expect.stringMatching(/STORE_(FAILED|NEWER)/),
+		message: expect.stringContaining(profile),
+	});
+});

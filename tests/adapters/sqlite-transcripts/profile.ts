@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Worker } from "node:worker_threads";
+import Database from "better-sqlite3";
+import { afterEach } from "vitest";
+import { openTranscripts, type SqliteTranscripts } from "../../../main/adapters/sqlite-transcripts/open.ts";
+import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
+import type { TimelineRow } from "../../../schemas/timeline.ts";
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+	for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+/** A profile folder that is gone after the test. */
+export function newProfile(): string {
+	const folder = mkdtempSync(join(tmpdir(), "switchboard-transcripts-"));
+	cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+export interface OpenStore extends SqliteTranscripts {
+	/** Every thread so far, newest last. */
+	writers: Worker[];
+	readers: Worker[];
+}
+
+export async function openStore(profileDir: string, options: { readOnly?: boolean; now?: () => number } = {}): Promise<OpenStore> {
+	const writers: Worker[] = [];
+	const readers: Worker[] = [];
+	const onWorker = (what: "writer" | "reader", worker: Worker) => (what === "writer" ? writers : readers).push(worker);
+	const store = await openTranscripts({ profileDir, now: () => 1_790_000_000_000, ...options, onWorker });
+	// A test that means to close with entries unwritten has seen the error itself.
+	cleanUps.push(() => store.close().catch(() => {}));
+	return { ...store, writers, readers };
+}
+
+export const originOf = (sessionId: string): SessionOrigin => ({
+	sessionId,
+	protocol: "agentcall",
+	profile: "standin-0.1",
+	createdAtMs: 1_790_000_000_000,
+	endpoint: "ws://127.0.0.1:1/",
+	target: { protocol: "agentcall", by: { kind: "url", url: "ws://127.0.0.1:1/" } },
+	card: null,
+});
+
+export const newFacts = (): SessionFacts => ({
+	name: "Test",
+	wireSessionId: "w1",
+	epoch: 0,
+	cursor: 0,
+	high: 0,
+	missing: [],
+	openRun: null,
+	acked: 0,
+	nextTurn: 1,
+	nextAudioTurn: 1,
+	gaps: [],
+	duplicates: 0,
+	conflicts: 0,
+	received: 0,
+	sent: 0,
+	findings: 0,
+	sequencing: "unknown",
+	lastHeardAtMs: null,
+	lastOutcome: null,
+	ended: false,
+});
+
+export const frame = (body: Uint8Array | string, more: Partial<EntryDraft> = {}): EntryDraft => ({
+	atMs: 1_790_000_000_000,
+	monoMs: 12.25,
+	dir: "in",
+	kind: "frame",
+	opcode: "text",
+	type: "CUSTOM",
+	body,
+	...more,
+});
+
+/** Collects what a writer is told and waits for it. */
+export function watchCommits(writer: SessionWriter) {
+	const seen: Committed[] = [];
+	let wake = (): void => {};
+	writer.onCommitted((committed) => {
+		seen.push(committed);
+		wake();
+	});
+	return {
+		seen,
+		async upTo(ordinal: number): Promise<void> {
+			while ((seen.at(-1)?.upToOrdinal ?? 0) < ordinal) {
+				await new Promise<void>((resolve) => {
+					wake = resolve;
+				});
+			}
+		},
+		comparisons: () => seen.flatMap(({ comparisons }) => comparisons),
+	};
+}
+
+export async function openSession(store: SqliteTranscripts, sessionId = "s1", facts = newFacts()) {
+	const opened = await store.open(originOf(sessionId), facts);
+	return { ...opened, commits: watchCommits(opened.writer) };
+}
+
+export async function allRows(store: SqliteTranscripts, sessionId = "s1"): Promise<TimelineRow[]> {
+	return (await store.rows(sessionId, { heartbeats: true }, 0, 500)).rows;
+}
+
+/** The database by itself, for looking at or damaging what is stored. */
+export function rawDatabase<T>(profileDir: string, use: (db: Database.Database) => T): T {
+	const db = new Database(join(profileDir, "transcripts.sqlite"));
+	try {
+		return use(db);
+	} finally {
+		db.close();
+	}
+}
