@@ -1,12 +1,13 @@
 import { ConsoleContext, type ConsoleContextValue } from "../hooks/console-context.ts";
 import { AppShell } from "./screens/AppShell.tsx";
+import { ConnectScreen } from "./screens/ConnectScreen.tsx";
 import { SessionScreen } from "./screens/SessionScreen.tsx";
 
 /** The whole window over one bridge. */
 export function App({ value }: { value: ConsoleContextValue }) {
 	return (
 		<ConsoleContext value={value}>
-			<AppShell connect={null} session={(sessionId) => <SessionScreen key={sessionId} sessionId={sessionId} />} />
+			<AppShell connect={<ConnectScreen />} session={(sessionId) => <SessionScreen key={sessionId} sessionId={sessionId} />} />
 		</ConsoleContext>
 	);
 }

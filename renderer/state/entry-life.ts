@@ -52,7 +52,7 @@ function incoming(entry: EntryDetail, proof: IncomingProof): LifeStep | null {
 	if (proof === "acked") {
 		return {
 			name: "Acked",
-			when: `by number ${entry.sequence}`,
+			when: "covered",
 			about: "An acknowledgement that covers its number went out after it was stored.",
 			state: "done",
 		};

@@ -1,6 +1,7 @@
 import type { FieldModel } from "../../schemas/forms.ts";
 import type { FormItem, FormValue, UnionModel } from "./form-value.ts";
 import { emptyValue, startsPresent } from "./form-value.ts";
+import { isBeyondExact } from "./form-write.ts";
 import type { JsonNode } from "./json-text.ts";
 import { pointerToken, readJson } from "./json-text.ts";
 
@@ -38,10 +39,14 @@ function read(reader: Reader, model: FieldModel, node: JsonNode, path: string, p
 	switch (model.kind) {
 		case "text":
 			if (node.kind !== "string") return refuse(`${named(node)} stands where the form has a text field.`);
+			// Text fields of every browser turn \r\n and \r into \n.
+			if (node.value.includes("\r")) return refuse("It holds a carriage return, which a text field would lose.");
 			return node.value === "" ? { kind: "text", text: "", explicit: true } : { kind: "text", text: node.value };
 		case "integer":
 		case "number":
-			if (node.kind === "number") return { kind: "number", text: node.source };
+			if (node.kind === "number") {
+				return isBeyondExact(node.source) ? { kind: "number", text: node.source, locked: true } : { kind: "number", text: node.source };
+			}
 			// What was typed and is no number is written as a string; a string of digits would silently become a number.
 			if (node.kind === "string" && node.value !== "" && readJson(node.value.trim()).ok === false)
 				return { kind: "number", text: node.value };

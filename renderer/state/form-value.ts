@@ -9,8 +9,11 @@ export type FormValue =
 	| { kind: "absent" }
 	/** `explicit`: the text said `""` itself, so an optional empty member is written, not left out. */
 	| { kind: "text"; text: string; explicit?: true }
-	/** Kept as typed. `auto`: the console fills it in at the moment of writing. */
-	| { kind: "number"; text: string; auto?: true }
+	/**
+	 * Kept as typed. `auto`: the console fills it in at the moment of writing. `locked`: read from a text and too large to be exact
+	 * elsewhere; it is shown and written digit for digit, and edited only as text.
+	 */
+	| { kind: "number"; text: string; auto?: true; locked?: true }
 	| { kind: "boolean"; value: boolean }
 	/** Index into the model's options; -1 while nothing is chosen. */
 	| { kind: "choice"; option: number }

@@ -68,7 +68,7 @@ export interface FormProblem {
 export function formProblems(model: FieldModel, value: FormValue, path = ""): FormProblem[] {
 	switch (value.kind) {
 		case "number":
-			return value.auto ? [] : numberProblem(model, value.text, path);
+			return value.auto || value.locked ? [] : numberProblem(model, value.text, path);
 		case "json":
 			return jsonProblem(value.text, path);
 		case "object": {

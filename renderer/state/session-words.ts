@@ -107,11 +107,11 @@ export function sessionWords(session: SessionSummary, nowMs: number): SessionWor
 	return words;
 }
 
-/** The console does not know the server side of AgentCall; its profile is a stand-in and says so. */
+/** The profile's name says that it is a stand-in; `STAND_IN_NOTE` says why. */
 export function protocolWords(session: SessionSummary): string {
 	switch (session.protocol) {
 		case "agentcall":
-			return `AgentCall, profile ${session.profile} (stand-in)`;
+			return `AgentCall, profile ${session.profile}`;
 		case "aifight":
 			return session.profile ? `AIFight, profile ${session.profile}` : "AIFight";
 		default:
@@ -121,3 +121,6 @@ export function protocolWords(session: SessionSummary): string {
 
 /** Heard nothing for longer than two pings and some: said in words, in the colour of an alarm. */
 export const STALE_AFTER_MS = 65_000;
+
+/** Shown with the profile's name. */
+export const STAND_IN_NOTE = "The server side of AgentCall is not public. This profile is a stand-in of our own.";

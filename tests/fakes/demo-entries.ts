@@ -28,7 +28,7 @@ export function createDemoWriter(startMs: number, firstOrdinal: number, epoch = 
 	let sequence = 0;
 	const add = (part: RowPart, content: { text?: string; base64?: string; findings?: Finding[] } = {}) => {
 		const findings = content.findings ?? [];
-		const byteLength = content.base64 ? Math.floor((content.base64.length * 3) / 4) : new TextEncoder().encode(content.text ?? "").length;
+		const byteLength = content.base64 ? atob(content.base64).length : new TextEncoder().encode(content.text ?? "").length;
 		const row: TimelineRow = {
 			ordinal: firstOrdinal + entries.length,
 			position: entries.length + 1,

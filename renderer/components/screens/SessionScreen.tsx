@@ -77,7 +77,16 @@ function SessionKeys({ desk: { view } }: { desk: SessionDesk }) {
 	const letters = useApp((state) => state.letterKeys);
 	const tabKeys = Object.fromEntries(INSPECTOR_TABS.map((tab, index) => [String(index + 1), () => view.setTab(tab)]));
 	const focusFilter = () => focusFirst(`#${FILTER_FIELD_ID}`);
+	/** Nothing has the focus: the list gets the key, and the focus. */
+	const fromNowhere = (run: () => Promise<void>) => () => {
+		if (document.activeElement !== document.body) return false;
+		focusList();
+		void run();
+	};
 	useHotkeys({
+		arrowdown: fromNowhere(() => view.move(1)),
+		arrowup: fromNowhere(() => view.move(-1)),
+		home: fromNowhere(view.toStart),
 		...(letters ? tabKeys : {}),
 		j: () => void view.move(1),
 		k: () => void view.move(-1),

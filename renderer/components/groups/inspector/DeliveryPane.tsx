@@ -16,7 +16,7 @@ export function DeliveryPane({ entry, life }: { entry: EntryDetail; life: readon
 					</li>
 				))}
 			</ol>
-			<dl className="facts">
+			<dl className="entry-facts">
 				<dt>Entry</dt>
 				<dd>
 					{entry.ordinal}, number {entry.position} of this session

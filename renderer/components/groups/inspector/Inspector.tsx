@@ -29,7 +29,6 @@ const placeWords = (entry: EntryDetail): string =>
 
 /** Everything about the selected entry. On a narrow window it lies over the list. */
 export function Inspector() {
-	const { view } = useDesk();
 	const selected = useView((state) => state.selected);
 	const isOpen = useView((state) => state.inspectorOpen);
 	const { entry, error } = useEntry(selected?.ordinal ?? null);
@@ -54,13 +53,6 @@ export function Inspector() {
 					)}
 				</div>
 			)}
-			<button
-				type="button"
-				className="side-veil"
-				tabIndex={-1}
-				aria-label="Close the inspector"
-				onClick={() => view.setInspectorOpen(false)}
-			/>
 		</aside>
 	);
 }

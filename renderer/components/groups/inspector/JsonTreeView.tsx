@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { dateTime } from "../../../state/format.ts";
+import { clockTime, dateTime } from "../../../state/format.ts";
 import { type JsonNode, jsonOf, nodeAt, pointerOf, stringValue, visibleNodes } from "../../../state/json-tree.ts";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -31,6 +31,10 @@ const isTime = (node: JsonNode): boolean =>
 const isBig = (node: JsonNode): boolean =>
 	node.kind === "number" && /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(Number(node.raw));
 
+/** Today's times without the date. */
+const whenWords = (atMs: number): string =>
+	new Date(atMs).toDateString() === new Date().toDateString() ? clockTime(atMs) : dateTime(atMs);
+
 function sizeWords(node: JsonNode): string {
 	if (node.kind === "array") return node.size === 1 ? "1 item" : `${node.size} items`;
 	return node.size === 1 ? "1 member" : `${node.size} members`;
@@ -42,9 +46,9 @@ function Leaf({ node }: { node: JsonNode }) {
 	if (node.kind !== "string") {
 		return (
 			<>
-				<span className="v">{node.raw}</span>
-				{isTime(node) && <span className="x">{dateTime(Number(node.raw))}</span>}
-				{isBig(node) && <span className="x">beyond 2⁵³, every digit as written</span>}
+				<span className="v v--whole">{node.raw}</span>
+				{isTime(node) && <span className="x cut">{whenWords(Number(node.raw))}</span>}
+				{isBig(node) && <span className="x cut">beyond 2⁵³, every digit as written</span>}
 			</>
 		);
 	}

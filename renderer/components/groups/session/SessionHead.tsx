@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
-import { protocolWords } from "../../../state/session-words.ts";
+import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
 import { EndDialog } from "./EndDialog.tsx";
@@ -40,8 +40,11 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 				<h1 className="cut" title={session.name}>
 					{session.name}
 				</h1>
-				<p className="cut" title={session.endpoint}>
-					{protocolWords(session)}, session {session.sessionId.slice(0, 8)}
+				<p
+					className="cut"
+					title={`${session.endpoint}, session ${session.sessionId}. ${session.protocol === "agentcall" ? STAND_IN_NOTE : ""}`}
+				>
+					{protocolWords(session)}, {session.sessionId.slice(0, 8)}
 				</p>
 			</div>
 			<div className="btns">

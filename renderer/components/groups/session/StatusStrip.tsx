@@ -22,7 +22,8 @@ function Gaps({ session }: { session: SessionSummary }) {
 	const { gaps } = session.ledger;
 	const open = gaps.filter((gap) => gap.state === "open").length;
 	const lost = gaps.filter((gap) => gap.state === "lost").length;
-	const word = open > 0 ? `${open} open` : lost > 0 ? `${lost} lost` : gaps.length > 0 ? "healed" : "";
+	const some = (count: number, word: string) => (count === gaps.length ? word : `${count} ${word}`);
+	const word = open > 0 ? some(open, "open") : lost > 0 ? some(lost, "lost") : gaps.length > 0 ? "healed" : "";
 	return (
 		<Measure name="gaps">
 			<span className={open + lost > 0 ? "m-gap" : ""}>{groupCount(gaps.length)}</span>

@@ -1,0 +1,110 @@
+import { describe, expect, it } from "vitest";
+import { jsonOf, nodeAt, parseJsonTree, pointerOf, visibleNodes } from "../../renderer/state/json-tree.ts";
+
+const parsed = (text: string) => {
+	const tree = parseJsonTree(text);
+	if (!tree.ok) throw new Error(`${tree.why} at ${tree.at}`);
+	return tree.nodes;
+};
+
+describe("JSON for looking at", () => {
+	it("keeps every digit of a number, as written", () => {
+		const text = '{"big":9007199254740993000001,"neg":-0.10,"exp":1E+400,"zero":-0}';
+		const nodes = parsed(text);
+		expect(nodes.slice(1).map((node) => node.raw)).toEqual(["9007199254740993000001", "-0.10", "1E+400", "-0"]);
+		expect(jsonOf(nodes, 0)).toBe(text);
+	});
+
+	it("puts any part together again exactly", () => {
+		const text = '{"a":[1,{"b":[]},{}],"c":{"d":"x\\u202ey","e":null},"f":[[true],[false,[]]]}';
+		const nodes = parsed(text);
+		expect(jsonOf(nodes, 0)).toBe(text);
+		expect(jsonOf(nodes, nodeAt(nodes, "/a"))).toBe('[1,{"b":[]},{}]');
+		expect(jsonOf(nodes, nodeAt(nodes, "/c"))).toBe('{"d":"x\\u202ey","e":null}');
+		expect(jsonOf(nodes, nodeAt(nodes, "/f/1"))).toBe("[false,[]]");
+	});
+
+	it("is not afraid of depth", () => {
+		const depth = 200_000;
+		const nodes = parsed("[".repeat(depth) + "]".repeat(depth));
+		expect(nodes).toHaveLength(depth);
+		expect(nodes[depth - 1]?.depth).toBe(depth - 1);
+		expect(visibleNodes(nodes, new Set([1]))).toEqual([1]);
+		expect(jsonOf(nodes, 0)).toHaveLength(2 * depth);
+	});
+
+	it("shows members that occur twice, both of them, and marks them", () => {
+		const nodes = parsed('{"a":1,"b":2,"a":3}');
+		expect(nodes.map((node) => node.duplicate)).toEqual([false, true, false, true]);
+		expect(nodes[nodeAt(nodes, "/a")]?.raw).toBe("3");
+	});
+
+	it("names nodes by JSON Pointer, slashes and tildes escaped, and finds them again", () => {
+		const nodes = parsed('{"a/b":{"m~n":[10,20]},"":{"":1}}');
+		for (const pointer of ["/a~1b/m~0n/1", "/a~1b", "/", "//"]) expect(pointerOf(nodes, nodeAt(nodes, pointer))).toBe(pointer);
+		expect(pointerOf(nodes, 0)).toBe("");
+	});
+
+	it("finds the deepest existing node when a pointer leads to something missing", () => {
+		const nodes = parsed('{"delta":[{"op":"add"}]}');
+		expect(pointerOf(nodes, nodeAt(nodes, "/delta/0/value"))).toBe("/delta/0");
+	});
+
+	it("leaves out what is folded, and the line of the root", () => {
+		const nodes = parsed('{"a":{"b":1,"c":2},"d":3}');
+		expect(visibleNodes(nodes, new Set())).toEqual([1, 2, 3, 4]);
+		expect(visibleNodes(nodes, new Set([1]))).toEqual([1, 4]);
+		expect(visibleNodes(parsed("7"), new Set())).toEqual([0]);
+		expect(visibleNodes(parsed("{}"), new Set())).toEqual([0]);
+	});
+
+	it.each([
+		['{"a":1,}', "no member name"],
+		["[1,]", "no JSON value"],
+		["[1 2]", "comma"],
+		['{"a" 1}', "colon"],
+		['"abc', "string"],
+		['"a\u0001b"', "string"],
+		["01", "behind the value"],
+		["nul", "no JSON value"],
+		["", "ends"],
+		['{"a":', "ends"],
+		["1 x", "behind"],
+	])("says where and why %j is not JSON", (text, why) => {
+		const tree = parseJsonTree(text);
+		expect(tree.ok).toBe(false);
+		if (!tree.ok) expect(tree.why).toContain(why);
+	});
+
+	it("accepts exactly what JSON.parse accepts", () => {
+		const samples = [
+			"1e5",
+			"-",
+			"+1",
+			".5",
+			"1.",
+			"[]",
+			" { } ",
+			"{}{}",
+			"\ufeff{}",
+			'"\\ud800"',
+			'"\\x"',
+			"[,1]",
+			"tru",
+			"true",
+			'{"a":[{"b":{}}]}',
+			"[[[]]",
+			"NaN",
+			"'a'",
+		];
+		for (const text of samples) {
+			let strict = true;
+			try {
+				JSON.parse(text);
+			} catch {
+				strict = false;
+			}
+			expect([text, parseJsonTree(text).ok]).toEqual([text, strict]);
+		}
+	});
+});
