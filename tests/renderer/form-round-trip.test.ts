@@ -90,7 +90,11 @@ describe("a form and its text", () => {
 		const json = '{"type":"user.turn","turn":9007199254740993,"text":"hi"}';
 		expect(through(TURN, json)).toBe(json);
 		const reading = readForm(TURN, json);
-		expect(reading.ok && formProblems(TURN, reading.value).map((problem) => problem.path)).toEqual(["/turn"]);
+		if (!reading.ok) throw new Error("refused");
+		expect(partAt(reading.value, ["turn"])).toMatchObject({ locked: true });
+		expect(formProblems(TURN, reading.value)).toEqual([]);
+		const typed = changeAt(reading.value, ["turn"], () => ({ kind: "number", text: "9007199254740993" }));
+		expect(formProblems(TURN, typed).map((problem) => problem.path)).toEqual(["/turn"]);
 	});
 
 	it("says why a text cannot be shown, and where", () => {
@@ -102,6 +106,7 @@ describe("a form and its text", () => {
 		expect(refused('{"type":"user.turn","turn":"3","text":5}')).toEqual(["/turn", "/text"]);
 		expect(refused('{"type":"user.turn","turn":3,"text":"a","text":"b"}')).toEqual(["/text"]);
 		expect(refused('{"turn":3,"text":"a"}')).toEqual([""]);
+		expect(refused('{"type":"user.turn","turn":3,"text":"a\\r\\nb"}')).toEqual(["/text"]);
 		expect(refused("[1]")).toEqual([""]);
 		expect(refused('{"type":')).toEqual([""]);
 	});

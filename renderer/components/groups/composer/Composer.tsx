@@ -147,6 +147,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 					session={session}
 					problems={problems}
 					why={pointless(message, session)}
+					isBlocked={link.kind === "blocked"}
 				/>
 			</Tabs>
 			<ComposerFoot

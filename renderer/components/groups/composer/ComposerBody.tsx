@@ -25,10 +25,12 @@ interface ComposerBodyProps {
 	problems: Problems;
 	/** Why sending this now is pointless. */
 	why: string | null;
+	/** Nothing can go out at all. */
+	isBlocked: boolean;
 }
 
 /** Left what is written, right what will be sent and what was found about it. */
-export function ComposerBody({ message, draft, state, store, session, problems, why }: ComposerBodyProps) {
+export function ComposerBody({ message, draft, state, store, session, problems, why, isBlocked }: ComposerBodyProps) {
 	const findings = useMemo(
 		() => (draft.touched ? [...problems.errors, ...problems.warnings] : problems.warnings),
 		[problems, draft.touched],
@@ -38,7 +40,7 @@ export function ComposerBody({ message, draft, state, store, session, problems, 
 	return (
 		<div className="comp-b">
 			<div className={`comp-f scroll ${draft.mode === "form" ? "" : "comp-f--code"}`}>
-				<Notices why={why} message={message} state={state} store={store} />
+				<Notices why={why} isBlocked={isBlocked} message={message} state={state} store={store} />
 				{draft.mode === "form" && draft.form ? (
 					<Form message={message} draft={draft} store={store} session={session} findings={findings} />
 				) : (
@@ -105,7 +107,7 @@ function Form({
 }
 
 /** Things to know before the fields: in the order of how much they stand in the way. */
-function Notices({ why, message, state, store }: Pick<ComposerBodyProps, "why" | "message" | "state" | "store">) {
+function Notices({ why, isBlocked, message, state, store }: Pick<ComposerBodyProps, "why" | "isBlocked" | "message" | "state" | "store">) {
 	const error = state.sendError && sendErrorWords(state.sendError);
 	return (
 		<>
@@ -138,7 +140,7 @@ function Notices({ why, message, state, store }: Pick<ComposerBodyProps, "why" |
 			)}
 			{why !== null && (
 				<Callout kind="info" title={why}>
-					<p className="dim">It can still be written and sent.</p>
+					{!isBlocked && <p className="dim">It can still be written and sent.</p>}
 				</Callout>
 			)}
 			{message.standIn !== undefined && (

@@ -1,7 +1,6 @@
-import { useState } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
 import type { FormValue } from "../../../state/form-value.ts";
-import { autoNumber, isBeyondExact } from "../../../state/form-write.ts";
+import { autoNumber } from "../../../state/form-write.ts";
 import { Field, type FieldNote } from "../../elements/Field.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { type FieldPath, useAuto, useChange, useNotes } from "./form-desk.ts";
@@ -19,12 +18,11 @@ export function NumberField({ model, value, path, pointer, onRemove }: NumberFie
 	const change = useChange();
 	const auto = useAuto();
 	const found = useNotes(pointer);
-	// Decided once: a number that grows too large under the operator's fingers can still be made smaller.
-	const [locked] = useState(() => isBeyondExact(value.text));
+	const locked = value.locked === true;
 	const isAuto = value.auto === true && model.auto !== undefined;
 	const shown = isAuto && model.auto ? autoNumber(model.auto, auto) : value.text;
 	const notes: FieldNote[] = locked
-		? [{ kind: "locked", text: "Beyond 9007199254740991. Edit it under JSON, where every digit stays." }]
+		? [...found, { kind: "locked", text: "Beyond 9007199254740991. Edit it under JSON, where every digit stays." }]
 		: found;
 	return (
 		<div className={`fv fv--num ${locked ? "fv--wide" : ""}`}>

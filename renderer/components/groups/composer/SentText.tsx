@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { groupCount } from "../../../state/format.ts";
 
 /** Longer texts are shown in part; all of it is sent. */
-const SHOWN_CHARACTERS = 20_000;
+const SHOWN_CHARACTERS = 8_000;
 const encoder = new TextEncoder();
 
 /** Bytes on the wire: a text frame is UTF-8. */

@@ -9,6 +9,9 @@ import { type FieldPath, useChange, useNotes } from "./form-desk.ts";
 /** From this share of its limit on a counter warns. */
 export const NEAR_LIMIT = 0.9;
 
+/** Beyond this a field has its full height anyway; measuring it at every key would cost more than drawing it. */
+const LONG_TEXT = 4000;
+
 interface TextValueFieldProps {
 	model: Extract<FieldModel, { kind: "text" }>;
 	value: Extract<FormValue, { kind: "text" }>;
@@ -44,12 +47,12 @@ export function TextValueField({ model, value, path, pointer, onRemove }: TextVa
 			</div>
 		);
 	}
-	if (!model.multiline) {
+	if (!model.multiline && !value.text.includes("\n")) {
 		return <TextField {...shared} data className={`fv fv--text ${near ? "is-near" : ""}`} placeholder={model.format ?? undefined} />;
 	}
 	return (
 		<div className="fv fv--long">
-			<TextArea {...shared} rows={2} className={near ? "is-near" : ""} />
+			<TextArea {...shared} rows={2} className={`${near ? "is-near" : ""} ${value.text.length > LONG_TEXT ? "is-long" : ""}`} />
 			{onRemove && <IconButton icon="x" label={`Remove ${model.label}`} onPress={onRemove} />}
 		</div>
 	);

@@ -12,7 +12,7 @@ export function CardFacts({ reading, form }: { reading: CardReading; form: Conne
 	const foreign = reading.modalities.filter((each) => each !== "nfc" && each !== "photo");
 	const insecure = addressProblem(reading.url, form.allowInsecure)?.remedy === "allowInsecure";
 	return (
-		<section className="facts" aria-label="What the card says" aria-live="polite">
+		<section className="card-facts" aria-label="What the card says" aria-live="polite">
 			<h3>
 				<Icon name="card" />
 				<span className="cut">{reading.name}</span>

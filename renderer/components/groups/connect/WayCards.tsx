@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { Way } from "../../../state/connect-target.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -38,6 +38,11 @@ export function WayCards({ store, state }: ConnectProps) {
 		if (way === "practice" && first) void store.startScenario(first);
 		else store.show(way);
 	};
+	const hasFirst = first !== undefined;
+	// Enter starts the marked way at once, unless the operator is somewhere already.
+	useEffect(() => {
+		if (hasFirst && document.activeElement === document.body) list.current?.querySelector("button")?.focus();
+	}, [hasFirst]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
 		if (step === 0) return;
@@ -61,7 +66,6 @@ export function WayCards({ store, state }: ConnectProps) {
 						<Button
 							kind={way === marked ? "main" : "plain"}
 							hotkey={way === marked ? "Enter" : undefined}
-							autoFocus={way === "practice"}
 							busy={way === "practice" && state.opening}
 							isDisabled={way === "practice" && !first}
 							onFocus={() => setMarked(way)}
