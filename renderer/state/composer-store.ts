@@ -6,6 +6,7 @@ import type { ComposerMode, Draft } from "./composer-draft.ts";
 import { loadDraft, newDraft, refreshAuto, saveDraft, withForm, withMode, withText } from "./composer-draft.ts";
 import type { Unshowable } from "./form-read.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
+import { type After, createLatestCheck } from "./latest-check.ts";
 
 export interface ComposerState {
 	kind: "loading" | "ready" | "failed";
@@ -47,10 +48,6 @@ export interface ComposerStore {
 	dispose(): void;
 }
 
-/** Calls `run` once after `delayMs`; call the result to cancel. */
-export type After = (delayMs: number, run: () => void) => () => void;
-
-export const CHECK_DELAY_MS = 80;
 export const SAVE_DELAY_MS = 400;
 const HISTORY_LENGTH = 50;
 /** Draft key of the selected tab; no message type begins with `@`. */
@@ -73,14 +70,11 @@ const INITIAL: ComposerState = {
 
 /**
  * Everything the operator is writing in one session. Lives longer than the composer on screen, so that changing the session loses nothing.
- * Checks: one at a time, the newest text wins, never more often than each 80 ms; typing never waits for one.
  */
 export function createComposerStore(api: OperatorApi, sessionId: string, after: After): ComposerStore {
 	const state = createStore<ComposerState>(() => INITIAL);
 	let values: AutoValues = { nextTurn: 1, cursor: 0 };
 	let fingerprint = "";
-	let cancelCheck: (() => void) | null = null;
-	let checking = false;
 	let recalled = -1;
 	const unsaved = new Map<string, () => void>();
 
@@ -92,27 +86,11 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		return message && draft ? { message, draft } : null;
 	};
 
-	function scheduleCheck() {
-		cancelCheck?.();
-		cancelCheck = after(CHECK_DELAY_MS, () => {
-			cancelCheck = null;
-			void check();
-		});
-	}
-
-	async function check() {
-		const text = current()?.draft.text;
-		if (text === undefined || checking) return;
-		checking = true;
-		const answer = await api.request("message.check", { sessionId, text });
-		checking = false;
-		if (current()?.draft.text !== text) {
-			// Typed meanwhile: that text has its own timer, unless it fired while this check was under way.
-			if (!cancelCheck) scheduleCheck();
-			return;
-		}
-		state.setState(answer.ok ? { check: { text, result: answer.value }, checkError: null } : { check: null, checkError: answer.error });
-	}
+	const checks = createLatestCheck(api, sessionId, after, {
+		text: () => current()?.draft.text,
+		answered: (text, answer) =>
+			state.setState(answer.ok ? { check: { text, result: answer.value }, checkError: null } : { check: null, checkError: answer.error }),
+	});
 
 	function save(type: string) {
 		const draft = state.getState().drafts[type];
@@ -134,7 +112,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		if (before.drafts[type] === draft && Object.keys(more).length === 0) return;
 		state.setState({ drafts: { ...before.drafts, [type]: draft }, ...more });
 		scheduleSave(type);
-		if (type === before.selected && before.drafts[type]?.text !== draft.text) scheduleCheck();
+		if (type === before.selected && before.drafts[type]?.text !== draft.text) checks.schedule();
 	}
 
 	return {
@@ -159,14 +137,14 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 				(messages.find((message) => message.type === wanted) ?? messages.find((message) => message.role === "turn") ?? messages[0])?.type ??
 				"";
 			state.setState({ kind: "ready", loadError: null, messages, drafts, selected });
-			scheduleCheck();
+			checks.schedule();
 		},
 		select(type) {
 			if (!messageOf(type) || state.getState().selected === type) return;
 			recalled = -1;
 			state.setState({ selected: type, check: null, checkError: null, refusal: [], sendError: null });
 			void api.request("draft.save", { sessionId, key: SELECTED_KEY, text: type });
-			scheduleCheck();
+			checks.schedule();
 		},
 		setMode(mode) {
 			const now = current();
@@ -198,7 +176,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			if (!message) return;
 			state.setState({ selected: lastSent.type, check: null });
 			put(lastSent.type, refreshAuto(lastSent.draft, message, values), { lastSent: null, refusal: [] });
-			scheduleCheck();
+			checks.schedule();
 		},
 		recall(by) {
 			const now = current();
@@ -226,7 +204,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const changed = refreshed.some(([type, draft]) => drafts[type] !== draft);
 			if (changed) state.setState({ drafts: { ...drafts, ...Object.fromEntries(refreshed) } });
 			// The same text may be right or wrong now: turn taken, run over, link gone.
-			if (changed || nextFingerprint !== fingerprint) scheduleCheck();
+			if (changed || nextFingerprint !== fingerprint) checks.schedule();
 			fingerprint = nextFingerprint;
 		},
 		async send(override) {
@@ -237,7 +215,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const answer = await api.request("message.send", { sessionId, text: draft.text, ...(override ? { override: true } : {}) });
 			if (!answer.ok) {
 				state.setState({ sending: false, sendError: answer.error });
-				scheduleCheck();
+				checks.schedule();
 				return;
 			}
 			recalled = -1;
@@ -247,11 +225,11 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			// Typed while the answer was on its way: that stays. The next turn may have moved on meanwhile, which is no typing.
 			if (before.drafts[message.type]?.text === refreshAuto(draft, message, values).text)
 				put(message.type, newDraft(message, values), { refusal: [] });
-			scheduleCheck();
+			checks.schedule();
 		},
 		clearSendError: () => state.setState({ sendError: null }),
 		dispose() {
-			cancelCheck?.();
+			checks.dispose();
 			for (const [type, cancel] of unsaved) {
 				cancel();
 				save(type);

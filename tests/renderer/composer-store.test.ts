@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CHECK_DELAY_MS, type ComposerStore, createComposerStore, SAVE_DELAY_MS } from "../../renderer/state/composer-store.ts";
+import { type ComposerStore, createComposerStore, SAVE_DELAY_MS } from "../../renderer/state/composer-store.ts";
+import { CHECK_DELAY_MS } from "../../renderer/state/latest-check.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
 

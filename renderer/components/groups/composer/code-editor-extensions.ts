@@ -59,7 +59,8 @@ const look = EditorView.theme({
 
 /** The nonce the host wrote into the page; null where no host did (then the page forbids nothing either). */
 function pageNonce(): string | null {
-	const meta = document.querySelector<HTMLMetaElement>("meta[name=csp-nonce]");
+	// The build marks it with `property`; `name` is the same thing written by hand.
+	const meta = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce], meta[name=csp-nonce]");
 	return meta ? meta.nonce || meta.content || null : null;
 }
 
