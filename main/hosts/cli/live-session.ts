@@ -9,7 +9,7 @@ export interface LiveSession {
 	readonly sessionId: string;
 	/** As told last. */
 	now(): SessionSummary;
-	/** How long nothing new was told, ms. */
+	/** How long no message came or went and the link did not change, ms. */
 	quietMs(): number;
 	/** Fresh from the console, past the throttle of its events. */
 	refresh(): Promise<SessionSummary>;
@@ -17,6 +17,10 @@ export interface LiveSession {
 	until(holds: () => boolean | Promise<boolean>, giveUp?: () => boolean): Promise<boolean>;
 	dispose(): void;
 }
+
+/** Changes with every message and every change of the link; heartbeats are no activity. */
+const activityOf = ({ ledger, status }: SessionSummary) =>
+	`${ledger.received} ${ledger.stored} ${ledger.sent} ${ledger.queued} ${status.kind}`;
 
 /** Follows one session through OperatorApi; `deadlineMs` on the monotonic clock bounds every wait. */
 export async function followSession(
@@ -32,8 +36,7 @@ export async function followSession(
 	const take = (session: SessionSummary) => {
 		const before = summary;
 		summary = session;
-		if (before?.ledger.entries !== session.ledger.entries || before.ledger.stored !== session.ledger.stored)
-			changedAtMs = performance.now();
+		if (!before || activityOf(before) !== activityOf(session)) changedAtMs = performance.now();
 		if (before?.status.kind !== session.status.kind) onStatus(session);
 		wake();
 	};

@@ -4,20 +4,18 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { CLI, type Finished, findOldNode, type Running, runCli, startCli } from "./run-cli.ts";
+import { type PracticeServer, startPracticeServer } from "../../../main/practice/index.ts";
+import { CLI, type Finished, findOldNode, runCli, startCli } from "./run-cli.ts";
 
 let folder = "";
-let practice: Running;
-let agent: { url: string; card: string };
+let agent: PracticeServer;
 
 beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), "switchboard-cli-"));
-	practice = startCli(["practice", "--protocol", "agentcall"]);
-	agent = (await practice.ready) as unknown as typeof agent;
+	agent = await startPracticeServer({ protocol: "agentcall", timeScale: 0.05 });
 });
 afterAll(async () => {
-	practice.child.kill("SIGTERM");
-	await practice.finished;
+	await agent.close();
 	rmSync(folder, { recursive: true });
 });
 
@@ -68,6 +66,24 @@ describe("the command line", () => {
 	it("explains itself when asked", async () => {
 		expect(await runCli("--help")).toMatchObject({ code: 0, lines: [], stderr: expect.stringContaining("session run") });
 		expect(await runCli("verify", "--help")).toMatchObject({ code: 0, stderr: expect.not.stringContaining("session run") });
+	});
+});
+
+describe("practice", () => {
+	it("plays an agent with a card until it is told to end, and lists what it can play", async () => {
+		const practice = startCli(["practice", "--protocol", "agentcall"]);
+		const ready = (await practice.ready) as { ready: boolean; url: string; card: string };
+		expect(ready).toMatchObject({ ready: true, url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\//) });
+		expect(JSON.stringify(await (await fetch(ready.card)).json())).toContain(ready.url);
+		practice.child.kill("SIGTERM");
+		expect((await practice.finished).code).toBe(0);
+
+		const { lines } = await runCli("practice", "--list");
+		expect(lines).toContainEqual(expect.objectContaining({ name: "good", protocol: "agentcall" }));
+		expect(await runCli("practice", "--protocol", "agentcall", "--scenario", "none")).toMatchObject({
+			code: 1,
+			stderr: expect.stringContaining("PRACTICE_UNKNOWN"),
+		});
 	});
 });
 
@@ -134,7 +150,7 @@ describe("session run", () => {
 	});
 
 	it("ends with 1 and names the line when a frame does not come in time", async () => {
-		const { code, stderr } = await run(inFolder("wait"), "--script", script("wait", { waitFor: { type: "NEVER" } }), "--timeout", "1500");
+		const { code, stderr } = await run(inFolder("wait"), "--script", script("wait", { waitFor: { type: "NEVER" } }), "--timeout", "3000");
 		expect(code).toBe(1);
 		expect(stderr).toContain('Script line 1: {"type":"NEVER"} did not arrive in time.');
 	});

@@ -49,7 +49,7 @@ export const sessionRun: Command = {
 		const plan: Plan = {
 			script,
 			until: values.until === undefined ? (script.length > 0 ? null : { kind: "closed" }) : readUntil(values.until),
-			deadlineMs: performance.now() + (wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY),
+			limitMs: wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY,
 		};
 		return withConsole({ data: values.data, readOnly: false }, (api) => runSession(api, target, plan));
 	},
@@ -59,7 +59,8 @@ interface Plan {
 	script: ScriptLine[];
 	/** Null: done when the script is. */
 	until: Until | null;
-	deadlineMs: number;
+	/** For the whole run, from the first dial. */
+	limitMs: number;
 }
 
 function connectBy(url: string | undefined, card: string | undefined): ConnectBy {
@@ -76,9 +77,10 @@ async function runSession(api: OperatorApi, target: ConnectTarget, plan: Plan): 
 	// Members that were not given must be absent, not undefined.
 	const { sessionId } = await ask(api, "session.open", { target: JSON.parse(JSON.stringify(target)) as ConnectTarget });
 	print({ event: "session", session: sessionId });
+	const deadlineMs = performance.now() + plan.limitMs;
 	let wasOpen = false;
 	let isInterrupted = false;
-	const session = await followSession(api, sessionId, plan.deadlineMs, ({ status }) => {
+	const session = await followSession(api, sessionId, deadlineMs, ({ status }) => {
 		wasOpen ||= status.kind === "open";
 		print({ event: "status", status });
 	});
@@ -87,7 +89,7 @@ async function runSession(api: OperatorApi, target: ConnectTarget, plan: Plan): 
 		isInterrupted = true;
 	});
 	try {
-		const code = await follow(api, session, plan, { wasOpen: () => wasOpen, isInterrupted: () => isInterrupted });
+		const code = await follow(api, session, { ...plan, deadlineMs }, { wasOpen: () => wasOpen, isInterrupted: () => isInterrupted });
 		print(await conclude(api, session));
 		return code;
 	} finally {
@@ -99,7 +101,7 @@ async function runSession(api: OperatorApi, target: ConnectTarget, plan: Plan): 
 async function follow(
 	api: OperatorApi,
 	session: LiveSession,
-	{ script, until, deadlineMs }: Plan,
+	{ script, until, deadlineMs }: Plan & { deadlineMs: number },
 	{ wasOpen, isInterrupted }: { wasOpen(): boolean; isInterrupted(): boolean },
 ): Promise<ExitCode> {
 	const hasFailed = () => !wasOpen() && (isOver(session.now()) || session.now().status.kind === "waiting");
