@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Verdict } from "../../../state/composer-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -25,14 +26,32 @@ const GLYPH: Record<Verdict["kind"], { icon: IconName; className: string }> = {
 	failed: { icon: "finding", className: "m-finding" },
 };
 
+/** An answer that comes sooner replaces the old verdict without a flicker in between. */
+const LATE_MS = 250;
+
+/** True once `isStale` has lasted: then the old verdict has stood for too long beside another text. */
+function useLate(isStale: boolean): boolean {
+	const [isLate, setLate] = useState(false);
+	useEffect(() => {
+		if (!isStale) return;
+		const timer = setTimeout(() => setLate(true), LATE_MS);
+		return () => {
+			clearTimeout(timer);
+			setLate(false);
+		};
+	}, [isStale]);
+	return isLate;
+}
+
 /** What the check says, and what can be done. */
 export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueued, onOverride, onSend }: ComposerFootProps) {
 	const sent = state.lastSent;
 	const canPutBack = sent !== null && !state.drafts[sent.type]?.touched;
 	// What an empty form lacks is less news than what just left.
 	const isSaid = canPutBack && verdict.kind === "unwritten";
-	const glyph = isSaid ? { icon: "out" as const, className: "" } : GLYPH[verdict.kind];
-	const line = isSaid ? `${sent.queued ? "Queued" : "Sent"} as entry ${sent.ordinal}.` : verdict.line;
+	const isLate = useLate(isStale);
+	const glyph = isLate ? GLYPH.checking : isSaid ? { icon: "out" as const, className: "" } : GLYPH[verdict.kind];
+	const line = isLate ? "Checking" : isSaid ? `${sent.queued ? "Queued" : "Sent"} as entry ${sent.ordinal}.` : verdict.line;
 	return (
 		<footer className="comp-s">
 			<span className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`} role="status">
