@@ -1,15 +1,12 @@
-import { Ajv, type ValidateFunction } from "ajv";
-import type { Core } from "../../main/core/create-core.ts";
+import type { Core, CoreListener } from "../../main/core/create-core.ts";
+import { createDispatch, type Handlers } from "../../main/core/dispatch.ts";
+import { ConsoleError } from "../../main/core/errors.ts";
+import { REQUEST_NAMES } from "../../schemas/bridge.ts";
 import type { Result } from "../../schemas/errors.ts";
-import { ARGS_SCHEMA, type EventName, type Events } from "../../schemas/ipc.ts";
-
-type Listener = <N extends EventName>(name: N, payload: Events[N]) => void;
-
-const ajv = new Ajv({ strictTypes: false });
-const checks = new Map<string, ValidateFunction>(Object.entries(ARGS_SCHEMA).map(([name, schema]) => [name, ajv.compile(schema)]));
+import type { EventName, Events } from "../../schemas/ipc.ts";
 
 export interface FakeCore extends Core {
-	/** Every request that reached the core, in order. */
+	/** Every request that reached a handler, in order. */
 	readonly calls: { name: string; args: unknown }[];
 	emit<N extends EventName>(name: N, payload: Events[N]): void;
 	listeners(): number;
@@ -18,23 +15,25 @@ export interface FakeCore extends Core {
 	disposed(): boolean;
 }
 
-/** A core that checks names and arguments as the real one does and answers with `answer`, by default what it was asked. */
+/** The real dispatch, with one handler for everything that answers with `answer`, by default what it was asked. */
 export function createFakeCore(
 	answer: (name: string, args: unknown) => Result<unknown> | Promise<Result<unknown>> = (_name, args) => ({ ok: true, value: args }),
 ): FakeCore {
 	const calls: FakeCore["calls"] = [];
-	const listeners = new Set<Listener>();
+	const listeners = new Set<CoreListener>();
 	let isDisposed = false;
 	let wakings = 0;
+	const handle = async (name: string, args: unknown) => {
+		calls.push({ name, args });
+		const result = await answer(name, args);
+		if (result.ok) return result.value;
+		throw new ConsoleError(result.error.code, result.error.message, { detail: result.error.detail });
+	};
+	// Values are the test's business; the bridges carry whatever comes.
+	const handlers = Object.fromEntries(REQUEST_NAMES.map((name) => [name, (args: unknown) => handle(name, args)])) as unknown as Handlers;
 	return {
 		calls,
-		async dispatch(name, args) {
-			const check = checks.get(name);
-			if (!check) return { ok: false, error: { code: "UNKNOWN_REQUEST", message: `There is no request named ${name}.` } };
-			if (!check(args)) return { ok: false, error: { code: "INVALID_ARGS", message: ajv.errorsText(check.errors) } };
-			calls.push({ name, args });
-			return answer(name, args);
-		},
+		dispatch: createDispatch(handlers, { warn: console.warn, error: console.error }),
 		subscribe(listener) {
 			listeners.add(listener);
 			return () => void listeners.delete(listener);

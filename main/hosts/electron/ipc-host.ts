@@ -1,6 +1,6 @@
 import { EVENT_CHANNEL, REQUEST_CHANNEL } from "../../../schemas/bridge.ts";
 import type { Result } from "../../../schemas/errors.ts";
-import { type CoreDoor, dispatchSafely, onBridgeEvent } from "../core-host.ts";
+import { type CoreDoor, onBridgeEvent } from "../core-host.ts";
 import { createEventOutbox } from "../event-outbox.ts";
 import { isTrustedSender, type SenderEvent } from "./trusted-sender.ts";
 
@@ -26,7 +26,7 @@ export function createIpcHost({ ipcMain, core, contents }: IpcHostOptions): { di
 			console.error(`A request from ${event.senderFrame?.url ?? "a frame that has gone"} was refused.`);
 			return { ok: false, error: { code: "UNTRUSTED_SENDER", message: "Only the console's own window may ask." } };
 		}
-		return dispatchSafely(core, String(name), args);
+		return core.dispatch(String(name), args);
 	});
 	const outbox = createEventOutbox((events, done) => {
 		const to = contents();

@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
 import { BRIDGE_CLOSE, BRIDGE_PATH, type FromHost, type ToHost } from "../../../schemas/bridge.ts";
-import { type CoreDoor, dispatchSafely, onBridgeEvent } from "../core-host.ts";
+import { type CoreDoor, onBridgeEvent } from "../core-host.ts";
 import { createEventOutbox } from "../event-outbox.ts";
 import type { AccessToken } from "./access-token.ts";
 import { isOwnRequest } from "./bind-host.ts";
@@ -55,7 +55,7 @@ function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMI
 		post({ kind: "welcome" });
 	};
 	const answer = async (id: number, name: string, args: unknown) => {
-		const result = await dispatchSafely(core, name, args);
+		const result = await core.dispatch(name, args);
 		post({ kind: "response", id, result }, () => {
 			if (window.isPaused && window.bufferedAmount < UNREAD_LIMIT_BYTES) window.resume();
 		});
