@@ -7,6 +7,8 @@ type Connection = Database.Database;
 
 /** A checkpoint costs a second write of every page: bursts run up to this many pages (64 MiB) before one is due. */
 const AUTO_CHECKPOINT_PAGES = 16_384;
+/** A log that a long reader let grow is cut back to this once it is empty again. */
+const LARGEST_IDLE_LOG_BYTES = 64 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
 
@@ -23,6 +25,7 @@ export function openForWriting(databasePath: string): Connection {
 			db.pragma("synchronous = FULL");
 			db.pragma(`cache_size = -${CACHE_KIB}`);
 			db.pragma(`wal_autocheckpoint = ${AUTO_CHECKPOINT_PAGES}`);
+			db.pragma(`journal_size_limit = ${LARGEST_IDLE_LOG_BYTES}`);
 			migrate(db);
 		} catch (error) {
 			db.close();

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import type { Database } from "better-sqlite3";
 import type { EntryDetail, Finding, Severity, TimelineRow } from "../../../schemas/timeline.ts";
+import { summarize } from "../../core/timeline/summary.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { genesis } from "./hashing.ts";
-import { summarize } from "./placeholder-summary.ts";
 import type { SessionTail } from "./session-tail.ts";
 
 /** A row's summary is made from at most this much of the body; a list of large bodies must not read them whole. */

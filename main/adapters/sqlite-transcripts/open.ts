@@ -45,13 +45,20 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 		return assemble({ profileDir, databasePath, now, reading, recording: null, storedAtMs: storedTimes.of });
 	}
 	makeFolder(profileDir);
-	const recording = await startRecording({
-		profileDir,
-		databasePath,
-		onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
-		onWriter: (worker) => onWorker?.("writer", worker),
-	});
-	return assemble({ profileDir, databasePath, now, reading: startReading(databasePath, onReader), recording, storedAtMs: storedTimes.of });
+	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
+	const reading = startReading(databasePath, onReader);
+	try {
+		const recording = await startRecording({
+			profileDir,
+			databasePath,
+			onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
+			onWriter: (worker) => onWorker?.("writer", worker),
+		});
+		return assemble({ profileDir, databasePath, now, reading, recording, storedAtMs: storedTimes.of });
+	} catch (error) {
+		await reading.close();
+		throw error;
+	}
 }
 
 interface Parts {

@@ -75,12 +75,16 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			"failing",
 			`The transcript cannot be written: ${why}. Everything is kept in memory and tried again; nothing is acknowledged meanwhile.`,
 		);
-		for (const wake of failureWaiters) wake();
-		failureWaiters.clear();
+		wakeWaiters();
 		retry = again;
 		if (closing) return;
 		retryTimer = setTimeout(retryNow, retryMs);
 		retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+	}
+
+	function wakeWaiters(): void {
+		for (const wake of failureWaiters) wake();
+		failureWaiters.clear();
 	}
 
 	function retryNow(): void {
@@ -105,7 +109,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			start.resolve();
 		} else if (lastBatch !== lastCommitted && lastBatch !== intake.oldestBatch()) {
 			// Ordinals given out here may be taken there: writing on would mix two recordings.
-			failing("another program has recorded on this profile since; restart Switchboard", () => {});
+			failing("another program has recorded on this profile since; restart Switchboard", wakeWaiters);
 			return;
 		}
 		for (const { message } of waiting.values()) worker?.postMessage(message);
@@ -161,7 +165,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			if (worker === spawned) worker = null;
 			start.reject(new ConsoleError("STORE_FAILED", "The transcript store stopped while starting."));
 			if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
-			else if (closing) for (const wake of failureWaiters) wake();
+			else if (closing) wakeWaiters();
 		});
 		options.onWriter(spawned);
 	}

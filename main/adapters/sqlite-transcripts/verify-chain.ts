@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { VerifyReport } from "../../../schemas/ipc.ts";
 import { type StoredEntry, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
-import { createChain, genesis, HASH_BYTES, sha256 } from "./hashing.ts";
+import { createChain, genesis, HASH_BYTES, writeSha256 } from "./hashing.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -32,7 +32,8 @@ export function createVerifier(db: Database) {
 		function problemOf(entry: WholeEntry): string | null {
 			if (entry.position !== position + 1) return `Entry ${position + 1} of the session is missing.`;
 			if (entry.ordinal <= lastOrdinal) return "The order of the entries was changed.";
-			if (!sha256(entry.body).equals(entry.sha256)) return "The bytes do not match their SHA-256.";
+			writeSha256(entry.body, expected, 0);
+			if (!expected.equals(entry.sha256)) return "The bytes do not match their SHA-256.";
 			chain.next(head, chainHeaderOf(entry), entry.type, entry.sha256, expected, 0);
 			return expected.equals(entry.hash)
 				? null
@@ -44,7 +45,7 @@ export function createVerifier(db: Database) {
 			for (const entry of entries) {
 				const problem = problemOf(entry);
 				if (problem !== null) return report(entry.ordinal, problem);
-				head = Buffer.from(entry.hash);
+				head = entry.hash;
 				position = entry.position;
 				lastOrdinal = entry.ordinal;
 			}

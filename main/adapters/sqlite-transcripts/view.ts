@@ -8,7 +8,7 @@ export interface View {
 }
 
 /** Number of elements at or below `value`. */
-export function countUpTo(ascending: readonly number[], value: number): number {
+function countUpTo(ascending: readonly number[], value: number): number {
 	let low = 0;
 	let high = ascending.length;
 	while (low < high) {

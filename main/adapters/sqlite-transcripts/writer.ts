@@ -22,7 +22,9 @@ function start(): void {
 	} catch (error) {
 		lock?.release();
 		const { code, message } = toWireError(error);
-		say({ kind: "refused", code: code === "INTERNAL" ? "STORE_FAILED" : code, message: code === "INTERNAL" ? words(error) : message });
+		if (code === "INTERNAL")
+			say({ kind: "refused", code: "STORE_FAILED", message: `The profile ${profileDir} cannot be used: ${words(error)}.` });
+		else say({ kind: "refused", code, message });
 		port.close();
 	}
 
@@ -30,6 +32,14 @@ function start(): void {
 		const batches = createBatchWriter(db);
 		const openSession = createSessionOpener(db);
 		let idle: NodeJS.Timeout | null = null;
+
+		function tidy(): void {
+			try {
+				db.pragma("wal_checkpoint(PASSIVE)");
+			} catch {
+				// Nothing depends on it: what is in the log is safe there, and a disk that fails will say so at the next commit.
+			}
+		}
 
 		port?.on("message", (message: ToWriter) => {
 			switch (message.kind) {
@@ -41,7 +51,7 @@ function start(): void {
 					} catch (error) {
 						answer({ kind: "failed", id, message: words(error) });
 					}
-					idle = setTimeout(() => db.pragma("wal_checkpoint(PASSIVE)"), IDLE_MS);
+					idle = setTimeout(tidy, IDLE_MS);
 					return;
 				}
 				case "open":

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
-import { frame, newFacts, newProfile, type OpenStore, openSession, openStore } from "./profile.ts";
+import { frame, newFacts, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
 function watchHealth(store: OpenStore) {
 	const states: StoreHealth["state"][] = [];
@@ -109,6 +109,21 @@ test("a batch whose commit succeeded is not written twice when its answer got lo
 		{ ordinal: 2, comparison: "different" },
 	]);
 	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 2 });
+});
+
+test("a writer that finds another program's records after its restart writes nothing more, and says so", async () => {
+	const profile = newProfile();
+	const store = await openStore(profile);
+	const { writer, commits } = await openSession(store);
+	await commits.upTo(writer.append(frame("before")));
+	await store.writers[0]?.terminate();
+	rawDatabase(profile, (db) => db.exec("UPDATE store SET last_batch = last_batch + 5"));
+	writer.append(frame("after"));
+	while (!store.health().message.includes("another program has recorded")) await new Promise((resolve) => setTimeout(resolve, 20));
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(store.health()).toMatchObject({ state: "failing", pendingEntries: 1 });
+	expect(commits.seen).toHaveLength(1);
+	await expect(store.close()).rejects.toMatchObject({ detail: { lost: 1 } });
 });
 
 test("closing while the disk is full says what was not written, and lets the profile go", async () => {

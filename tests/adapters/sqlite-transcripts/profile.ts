@@ -37,7 +37,7 @@ export async function openStore(profileDir: string, options: { readOnly?: boolea
 	return { ...store, writers, readers };
 }
 
-export const originOf = (sessionId: string): SessionOrigin => ({
+const originOf = (sessionId: string): SessionOrigin => ({
 	sessionId,
 	protocol: "agentcall",
 	profile: "standin-0.1",
@@ -82,7 +82,7 @@ export const frame = (body: Uint8Array | string, more: Partial<EntryDraft> = {})
 });
 
 /** Collects what a writer is told and waits for it. */
-export function watchCommits(writer: SessionWriter) {
+function watchCommits(writer: SessionWriter) {
 	const seen: Committed[] = [];
 	let wake = (): void => {};
 	writer.onCommitted((committed) => {
