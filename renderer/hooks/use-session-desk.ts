@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
+import { createLocalFacts, type LocalFacts } from "../state/local-facts.ts";
 import { createSessionView, type SessionView, type SessionViewStore } from "../state/session-view.ts";
 import { createTimelineFeed, type FeedSnapshot, type TimelineFeed } from "../state/timeline-feed.ts";
 import { useConsole } from "./console-context.ts";
@@ -8,6 +9,7 @@ import { useConsole } from "./console-context.ts";
 export interface SessionDesk {
 	sessionId: string;
 	feed: TimelineFeed;
+	facts: LocalFacts;
 	view: SessionViewStore;
 }
 
@@ -26,12 +28,14 @@ export function useOpenDesk(sessionId: string): SessionDesk | null {
 			schedule: (run) => (document.hidden ? setTimeout(run, 250) : requestAnimationFrame(run)),
 			nowMs: Date.now,
 		});
+		const facts = createLocalFacts(api, sessionId);
 		const view = createSessionView(feed);
 		const stopBridge = api.onBridge((bridge) => bridge.kind === "open" && feed.reload());
-		setDesk({ sessionId, feed, view });
+		setDesk({ sessionId, feed, facts, view });
 		return () => {
 			stopBridge();
 			view.dispose();
+			facts.dispose();
 			feed.dispose();
 			setDesk(null);
 		};

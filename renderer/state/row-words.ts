@@ -2,6 +2,7 @@ import type { LocalEventName } from "../../schemas/local-events.ts";
 import type { Ledger } from "../../schemas/session.ts";
 import type { Delivery, TimelineRow } from "../../schemas/timeline.ts";
 import type { GlyphName, IconName } from "../components/elements/icon-shapes.tsx";
+import type { LocalFact } from "./local-facts.ts";
 
 /** How one row looks: everything that follows from the row alone. */
 export interface RowWords {
@@ -14,6 +15,8 @@ export interface RowWords {
 	type: string;
 	/** Words of the console, not of the wire. */
 	own: boolean;
+	/** What stands under Seq: one number, or the first and last of a gap. */
+	sequence: string;
 	delivery: { icon?: IconName; word: string; hidden?: boolean; meaning?: "unknown" | "alarm" | "gap" } | null;
 }
 
@@ -118,30 +121,64 @@ function frameWords(row: TimelineRow, proof: IncomingProof): RowWords {
 		tone: tone.filter(Boolean).join(" "),
 		type: frameType(row),
 		own: false,
+		sequence: row.sequence === undefined ? "" : String(row.sequence),
 		delivery: deliveryOf(row, proof),
 	};
 }
 
-function localWords(row: TimelineRow): RowWords {
-	const type = LOCAL_WORDS[row.type as LocalEventName] ?? row.type;
-	const own = { type, own: true, delivery: null };
-	if (row.kind === "gap") {
-		const healed = row.type === "sequence.gapHealed";
-		return { ...own, glyph: "gap", lane: "gap", meaning: "gap", tone: healed ? "row--local row--healed" : "row--gap" };
-	}
-	if (row.kind === "link") {
-		const lost = LOST.has(row.type);
-		const cut = lost ? "row--alarm row--closing" : row.type === "link.open" ? "row--opening" : "";
-		return { ...own, glyph: LINK_GLYPH[row.type] ?? "local", lane: "link", meaning: lost ? "alarm" : "local", tone: `row--local ${cut}` };
-	}
-	if (row.type === "turn.unknown") return { ...own, glyph: "local", lane: "local", meaning: "unknown", tone: "row--local row--doubt" };
-	if (row.kind === "tap") return { ...own, glyph: "tap", lane: "tap", meaning: "local", tone: "row--local" };
-	if (row.kind === "operator") return { ...own, glyph: "person", lane: "operator", meaning: "local", tone: "row--local" };
-	return { ...own, glyph: "local", lane: "local", meaning: "local", tone: "row--local" };
+function gapWords(row: TimelineRow, fact: LocalFact): Partial<RowWords> {
+	const { range } = fact;
+	const healed = row.type === "sequence.gapHealed";
+	const word = healed ? "healed" : row.type === "sequence.gapLost" ? "lost" : "";
+	return {
+		glyph: "gap",
+		lane: "gap",
+		meaning: "gap",
+		tone: healed ? "row--local row--healed" : "row--gap",
+		sequence: range ? (range.from === range.to ? String(range.from) : `${range.from}-${range.to}`) : String(row.sequence ?? ""),
+		delivery: word ? { word } : null,
+	};
 }
 
-export function rowWords(row: TimelineRow, proof: IncomingProof): RowWords {
-	return row.kind === "frame" ? frameWords(row, proof) : localWords(row);
+/** The end of a link is an alarm only when nobody wished for it; until that is known it is drawn quietly. */
+function linkWords(row: TimelineRow, type: string, fact: LocalFact): Partial<RowWords> {
+	const lost = LOST.has(row.type);
+	const alarm = lost && (row.type === "link.stale" || fact.wanted === false);
+	const cut = lost ? "row--closing" : row.type === "link.open" ? "row--opening" : "";
+	const word = fact.by ? `by ${fact.by}` : fact.attempt !== undefined ? `try ${fact.attempt}` : "";
+	return {
+		glyph: LINK_GLYPH[row.type] ?? "local",
+		lane: "link",
+		meaning: alarm ? "alarm" : "local",
+		tone: `row--local ${alarm ? "row--alarm" : ""} ${cut}`,
+		type: fact.code ? `${type} ${fact.code}` : type,
+		delivery: word ? { word, meaning: alarm ? "alarm" : undefined } : null,
+	};
+}
+
+function localWords(row: TimelineRow, fact: LocalFact): RowWords {
+	const type = LOCAL_WORDS[row.type as LocalEventName] ?? row.type;
+	const plain: RowWords = {
+		glyph: "local",
+		lane: "local",
+		meaning: "local",
+		tone: "row--local",
+		type,
+		own: true,
+		sequence: "",
+		delivery: null,
+	};
+	if (row.type.startsWith("sequence.")) return { ...plain, ...gapWords(row, fact) };
+	if (row.kind === "gap") return { ...plain, glyph: "gap", lane: "gap", meaning: "gap", tone: "row--gap" };
+	if (row.kind === "link") return { ...plain, ...linkWords(row, type, fact) };
+	if (row.type === "turn.unknown") return { ...plain, meaning: "unknown", tone: "row--local row--doubt" };
+	if (row.kind === "tap") return { ...plain, glyph: "tap", lane: "tap" };
+	if (row.kind === "operator") return { ...plain, glyph: "person", lane: "operator" };
+	return plain;
+}
+
+export function rowWords(row: TimelineRow, proof: IncomingProof, fact: LocalFact = {}): RowWords {
+	return row.kind === "frame" ? frameWords(row, proof) : localWords(row, fact);
 }
 
 /** How far back a row looks for the link's state; between two link events stand few rows that are not frames. */

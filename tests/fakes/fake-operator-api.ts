@@ -85,6 +85,7 @@ export function createFakeOperatorApi(options: {
 	const settings: Record<string, string> = {};
 	const requests: FakeOperatorApi["requests"] = [];
 	let bridge: Bridge = { kind: "open" };
+	let toldAtMs = Number.NEGATIVE_INFINITY;
 
 	const find = (sessionId: string): DemoSession => {
 		const session = sessions.find(({ summary }) => summary.sessionId === sessionId);
@@ -238,6 +239,9 @@ export function createFakeOperatorApi(options: {
 			const changedFrom = lastOrdinal(session) + 1;
 			session.grow?.(count, nowMs);
 			emit("timeline.changed", { sessionId, entries: session.length(), upToOrdinal: lastOrdinal(session), changedFrom });
+			// At most once per 50 ms, as the contract says.
+			if (nowMs - toldAtMs < 50) return;
+			toldAtMs = nowMs;
 			emit("session.changed", { session: structuredClone(session.summary) });
 		},
 	};

@@ -4,6 +4,7 @@ import { entryLife } from "../../renderer/state/entry-life.ts";
 import { byteSize, duration, groupCount, shortAge } from "../../renderer/state/format.ts";
 import { bytesOf, hexLine } from "../../renderer/state/hex-lines.ts";
 import { chordOf, createKeyReader, isPlain } from "../../renderer/state/hotkeys.ts";
+import { readFact } from "../../renderer/state/local-facts.ts";
 import { createRateMeter } from "../../renderer/state/rate-meter.ts";
 import { incomingProof, isWireCut, rowWords } from "../../renderer/state/row-words.ts";
 import { sessionWords } from "../../renderer/state/session-words.ts";
@@ -136,6 +137,30 @@ describe("one row of the list", () => {
 			row(),
 		];
 		expect(list.map((_, index) => isWireCut((at) => list[at], index))).toEqual([false, false, true, true, true, false, false]);
+	});
+
+	it("calls the end of a link an alarm only when nobody wished for it, with its code and who ended it", () => {
+		const closed = row({ kind: "link", dir: "local", type: "link.closed" });
+		const outcome = (more: object) =>
+			readFact(JSON.stringify({ outcome: { code: 1006, reason: "", by: "network", next: "retry", ...more } }));
+		expect(rowWords(closed, null, outcome({}))).toMatchObject({
+			type: "Link closed 1006",
+			meaning: "alarm",
+			delivery: { word: "by network", meaning: "alarm" },
+		});
+		expect(rowWords(closed, null, outcome({ code: 1000, by: "console", next: "stop" })).meaning).toBe("local");
+		expect(rowWords(closed, null, outcome({ code: 4410, by: "agent", next: "ended" })).meaning).toBe("local");
+		expect(rowWords(closed, null).meaning).toBe("local");
+		expect(readFact('{"outcome":{"code":null,"httpStatus":503,"errorCode":"X"}}').code).toBe("HTTP 503");
+		expect(readFact("not JSON")).toEqual({});
+		expect(readFact('{"outcome":7,"from":"x"}')).toEqual({});
+	});
+
+	it("names first and last number of a gap", () => {
+		const gap = row({ kind: "gap", dir: "local", type: "sequence.gap", sequence: 611 });
+		expect(rowWords(gap, null, readFact('{"epoch":1,"from":611,"to":613}')).sequence).toBe("611-613");
+		expect(rowWords(gap, null, readFact('{"epoch":1,"from":611,"to":611}')).sequence).toBe("611");
+		expect(rowWords(gap, null).sequence).toBe("611");
 	});
 
 	it("tells the life of a frame without a claim nobody can prove", () => {

@@ -6,6 +6,8 @@ interface CopyButtonProps {
 	/** Exactly what goes to the clipboard, made when pressed. */
 	text: () => string;
 	label: string;
+	/** Shown instead where there is little room; the label stays its name. */
+	short?: string;
 	/** Only the drawing; the label becomes its name. */
 	bare?: boolean;
 }
@@ -13,7 +15,7 @@ interface CopyButtonProps {
 const SAY_DONE_MS = 1500;
 
 /** Copies and says so. */
-export function CopyButton({ text, label, bare = false }: CopyButtonProps) {
+export function CopyButton({ text, label, short, bare = false }: CopyButtonProps) {
 	const [said, setSaid] = useState<"copied" | "failed" | null>(null);
 	useEffect(() => {
 		if (said === null) return;
@@ -29,8 +31,8 @@ export function CopyButton({ text, label, bare = false }: CopyButtonProps) {
 	const words = said === "copied" ? "Copied" : said === "failed" ? "The clipboard refused" : label;
 	if (bare) return <IconButton icon={said === "copied" ? "check" : "copy"} label={words} onPress={copy} />;
 	return (
-		<Button small icon={said === "copied" ? "check" : "copy"} onPress={copy}>
-			<span aria-live="polite">{words}</span>
+		<Button small icon={said === "copied" ? "check" : "copy"} aria-label={said === null && short ? label : undefined} onPress={copy}>
+			<span aria-live="polite">{said === null ? (short ?? label) : words}</span>
 		</Button>
 	);
 }

@@ -5,7 +5,11 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, "childre
 	count: number;
 	/** Every row is exactly this high. */
 	rowPx: number;
-	renderRow: (index: number) => ReactNode;
+	/**
+	 * Draws one row. `slot` is the key to give it: a row that leaves at one edge and one that enters at the other have the same, so elements are
+	 * used again instead of made and thrown away.
+	 */
+	renderRow: (index: number, slot: number) => ReactNode;
 	/** Keeps the end in view as the list grows. */
 	follow?: boolean;
 	/** Brings this row into view; a new object repeats it. */
@@ -34,6 +38,7 @@ export function VirtualRows(props: VirtualRowsProps) {
 	const model = scrollModel(count, rowPx, viewPx, MAX_LAID_OUT_PX / (globalThis.devicePixelRatio || 1));
 	const { ratio, endPx } = model;
 	const isScaled = ratio !== 1;
+	const slots = Math.ceil(viewPx / rowPx) + 1 + 2 * OVERSCAN;
 
 	const draw = useCallback(() => {
 		const inView = rowsInView(count, rowPx, viewPx, position.current);
@@ -130,7 +135,7 @@ export function VirtualRows(props: VirtualRowsProps) {
 			<div className="vrows-space" style={{ height: model.laidOutPx }} role="presentation">
 				<div className="vrows-layer" role="presentation" style={{ transform: `translateY(${drawn.first * rowPx + drawn.shiftPx}px)` }}>
 					{Array.from({ length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) }, (_, place) =>
-						renderRow(drawn.first + place),
+						renderRow(drawn.first + place, (drawn.first + place) % slots),
 					)}
 				</div>
 			</div>

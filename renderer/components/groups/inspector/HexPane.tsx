@@ -35,10 +35,10 @@ export function HexPane({ entry }: { entry: EntryDetail }) {
 				tabIndex={0}
 				count={Math.ceil(bytes.length / perLine)}
 				rowPx={LINE_PX}
-				renderRow={(line) => {
+				renderRow={(line, slot) => {
 					const { offset, hex: cells, ascii } = hexLine(bytes, line, perLine);
 					return (
-						<div key={line} className="hex-l">
+						<div key={slot} className="hex-l">
 							<span className="o">{offset}</span>
 							{"  "}
 							{cells}

@@ -133,14 +133,14 @@ export function JsonTreeView({ nodes, findings, wanted, below }: JsonTreeViewPro
 					event.preventDefault();
 					event.stopPropagation();
 				}}
-				renderRow={(line) => {
+				renderRow={(line, slot) => {
 					const index = lines[line] ?? 0;
 					const node = nodes[index];
 					if (!node) return null;
 					const depth = Math.max(0, node.depth - 1);
 					return (
 						<TreeLine
-							key={line}
+							key={slot}
 							node={node}
 							depth={depth}
 							isFolded={folded.has(index)}
@@ -159,8 +159,8 @@ export function JsonTreeView({ nodes, findings, wanted, below }: JsonTreeViewPro
 				</span>
 				{chosenNode && chosen !== null && (
 					<>
-						<CopyButton label="Copy path" text={() => pointerOf(nodes, chosen)} />
-						<CopyButton label="Copy value" text={() => jsonOf(nodes, chosen)} />
+						<CopyButton label="Copy path" short="Path" text={() => pointerOf(nodes, chosen)} />
+						<CopyButton label="Copy value" short="Value" text={() => jsonOf(nodes, chosen)} />
 					</>
 				)}
 			</div>

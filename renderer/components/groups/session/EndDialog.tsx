@@ -15,9 +15,12 @@ export function EndDialog({ name, isOpen, onClose, onEnd }: EndDialogProps) {
 			title={`End ${name}?`}
 			isOpen={isOpen}
 			onClose={onClose}
+			role="alertdialog"
 			actions={
 				<>
-					<Button onPress={onClose}>Keep it</Button>
+					<Button autoFocus onPress={onClose}>
+						Keep it
+					</Button>
 					<Button
 						kind="alarm"
 						onPress={() => {

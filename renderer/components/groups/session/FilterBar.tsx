@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useApi, useConsole } from "../../../hooks/console-context.ts";
+import { useGrowth } from "../../../hooks/use-growth.ts";
 import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { groupCount } from "../../../state/format.ts";
 import { Icon } from "../../elements/Icon.tsx";
@@ -12,41 +13,49 @@ const COUNT_EVERY_MS = 2000;
 
 export const FILTER_FIELD_ID = "timeline-filter";
 
-/** Pings and pongs of the session, counted again at most every two seconds: the list itself cannot tell, other filters hide rows too. */
+/** Pings and pongs of the session. The list itself cannot tell: other filters hide rows too. */
 function useHeartbeats(): number {
 	const api = useApi();
 	const { sessionId } = useDesk();
-	const { entries } = useFeed();
+	const entries = useGrowth(COUNT_EVERY_MS);
 	const [beats, setBeats] = useState(0);
-	const countedAtMs = useRef(0);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: `entries` is the reason to count again
 	useEffect(() => {
 		let isCurrent = true;
-		const timer = setTimeout(
-			() => {
-				countedAtMs.current = Date.now();
-				void api.request("timeline.rows", { sessionId, filter: { heartbeats: false }, from: 0, count: 1 }).then((answer) => {
-					if (isCurrent && answer.ok) setBeats(answer.value.entries - answer.value.total);
-				});
-			},
-			Math.max(0, countedAtMs.current + COUNT_EVERY_MS - Date.now()),
-		);
+		void api.request("timeline.rows", { sessionId, filter: { heartbeats: false }, from: 0, count: 1 }).then((answer) => {
+			if (isCurrent && answer.ok) setBeats(answer.value.entries - answer.value.total);
+		});
 		return () => {
 			isCurrent = false;
-			clearTimeout(timer);
 		};
 	}, [api, sessionId, entries]);
 	return beats;
+}
+
+/** How many entries the filter lets through; the only part of the bar that changes with every frame. */
+function ListCount() {
+	const { total, entries } = useFeed();
+	const noTrouble = useView((state) => state.noTrouble);
+	if (noTrouble) {
+		return (
+			<span className="label" role="status">
+				{noTrouble === "next" ? "No trouble further on" : "No trouble further back"}
+			</span>
+		);
+	}
+	return (
+		<span className="label">
+			{groupCount(total)} of {groupCount(entries)}
+		</span>
+	);
 }
 
 /** What the list shows: words, directions, heartbeats, only trouble; and whether it follows its end. */
 export function FilterBar() {
 	const { app } = useConsole();
 	const { view } = useDesk();
-	const { total, entries } = useFeed();
 	const filter = useView((state) => state.filter);
 	const follow = useView((state) => state.place.follow);
-	const noTrouble = useView((state) => state.noTrouble);
 	const beats = useHeartbeats();
 	const [text, setText] = useState(filter.text ?? "");
 	const applied = useRef(filter.text ?? "");
@@ -86,9 +95,7 @@ export function FilterBar() {
 						else setText("");
 					}}
 				/>
-				<span className="label" aria-live="polite">
-					{noTrouble ? `nothing ${noTrouble === "next" ? "further on" : "further back"}` : `${groupCount(total)} of ${groupCount(entries)}`}
-				</span>
+				<ListCount />
 				{text !== "" && <IconButton icon="x" label="Clear the filter" onPress={() => setText("")} />}
 			</label>
 			<fieldset className="seg" aria-label="Show">

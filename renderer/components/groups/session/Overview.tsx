@@ -1,12 +1,15 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { TimelineOverview } from "../../../../schemas/ipc.ts";
 import { useApi } from "../../../hooks/console-context.ts";
-import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
+import { useGrowth } from "../../../hooks/use-growth.ts";
+import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { clockMinute, clockSecond, groupCount, plural } from "../../../state/format.ts";
 import { AXIS_PX, barsPath, COLUMN_PX, gridTimes, MAP_PX, outPath } from "../../../state/overview-shape.ts";
 import { ICONS } from "../../elements/icon-shapes.tsx";
 
 const REFRESH_MS = 1000;
+/** The newest ones: more could not be told apart. */
+const MARKS_DRAWN = 200;
 
 const MARK = {
 	gap: { icon: ICONS.gap, meaning: "gap", word: "gap" },
@@ -15,33 +18,47 @@ const MARK = {
 	tap: { icon: ICONS.nfc, meaning: "local", word: "tap" },
 } as const;
 
-/** Read again at most once a second while the session grows, and when the width changes. */
+/** Read again once a second while the session grows, and when the width changes. */
 function useOverview(columns: number): TimelineOverview | null {
 	const api = useApi();
 	const { sessionId } = useDesk();
-	const { entries } = useFeed();
+	const entries = useGrowth(REFRESH_MS);
 	const [overview, setOverview] = useState<TimelineOverview | null>(null);
-	const readAt = useRef(0);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: `entries` is the reason to read again
 	useEffect(() => {
 		if (columns < 1) return;
 		let isCurrent = true;
-		const timer = setTimeout(
-			() => {
-				readAt.current = Date.now();
-				void api.request("timeline.overview", { sessionId, columns }).then((answer) => {
-					if (isCurrent && answer.ok) setOverview(answer.value);
-				});
-			},
-			Math.max(0, readAt.current + REFRESH_MS - Date.now()),
-		);
+		void api.request("timeline.overview", { sessionId, columns }).then((answer) => {
+			if (isCurrent && answer.ok) setOverview(answer.value);
+		});
 		return () => {
 			isCurrent = false;
-			clearTimeout(timer);
 		};
 	}, [api, sessionId, columns, entries]);
 	return overview;
 }
+
+/** Frames, losses and findings over time; drawn again only when the overview was. */
+const Chart = memo(function Chart({ overview, widthPx, top }: { overview: TimelineOverview; widthPx: number; top: number }) {
+	const spanMs = Math.max(1, overview.toMs - overview.fromMs);
+	return (
+		<>
+			<path className="map-in" d={barsPath(overview.in, top)} />
+			<path className="map-out" d={outPath(overview.out)} />
+			<line className="map-axis" x1={0} x2={widthPx} y1={AXIS_PX + 0.5} y2={AXIS_PX + 0.5} />
+			{overview.marks.slice(-MARKS_DRAWN).map((mark) => (
+				<g
+					key={mark.ordinal}
+					transform={`translate(${Math.max(0, Math.min(widthPx - 12, ((mark.atMs - overview.fromMs) / spanMs) * widthPx - 6))} 1) scale(0.75)`}
+					className={`map-g m-${MARK[mark.what].meaning}`}
+				>
+					<title>{`${MARK[mark.what].word}, entry ${mark.ordinal}`}</title>
+					{MARK[mark.what].icon}
+				</g>
+			))}
+		</>
+	);
+});
 
 /** The whole session as one line: when frames came and went, where it went wrong, and which part the list shows. A press goes there. */
 export function Overview() {
@@ -51,7 +68,6 @@ export function Overview() {
 	const overview = useOverview(Math.min(2000, Math.floor(widthPx / COLUMN_PX)));
 	const visible = useView((state) => state.visible);
 	const follow = useView((state) => state.place.follow);
-	useFeed();
 	useLayoutEffect(() => {
 		const node = place.current;
 		if (!node) return;
@@ -109,23 +125,7 @@ export function Overview() {
 						)}
 					</g>
 				))}
-				{overview && (
-					<>
-						<path className="map-in" d={barsPath(overview.in, top)} />
-						<path className="map-out" d={outPath(overview.out)} />
-					</>
-				)}
-				<line className="map-axis" x1={0} x2={widthPx} y1={AXIS_PX + 0.5} y2={AXIS_PX + 0.5} />
-				{marks.slice(-200).map((mark) => (
-					<g
-						key={mark.ordinal}
-						transform={`translate(${xAt(mark.atMs) - 6} 1) scale(0.75)`}
-						className={`map-g m-${MARK[mark.what].meaning}`}
-					>
-						<title>{`${MARK[mark.what].word}, entry ${mark.ordinal}`}</title>
-						{MARK[mark.what].icon}
-					</g>
-				))}
+				{overview && <Chart overview={overview} widthPx={widthPx} top={top} />}
 				<text className="map-t map-t--halo" x={8} y={11}>
 					peak {groupCount(Math.round(top / columnSeconds))}/s
 				</text>

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useNow } from "../../../hooks/use-now.ts";
-import { useFeed } from "../../../hooks/use-session-desk.ts";
+import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { isEqual, type SettledSum, settleSum } from "../../../state/delivery-sum.ts";
 import { groupCount, shortAge } from "../../../state/format.ts";
 import { createRateMeter } from "../../../state/rate-meter.ts";
@@ -65,7 +65,8 @@ function Sum({ settled }: { settled: SettledSum }) {
 /** Link and delivery in one line; steps once a second, numbers have fixed places. */
 export function StatusStrip({ session }: { session: SessionSummary }) {
 	const nowMs = useNow();
-	const feed = useFeed();
+	// Read, not followed: this part steps with the session's summary and the clock, which is as often as numbers can be read.
+	const feed = useDesk().feed.snapshot();
 	const { ledger, status } = session;
 	const words = sessionWords({ ...session, ledger: { ...ledger, unknown: 0 } }, nowMs);
 

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import type { TimelineRow } from "../../../../schemas/timeline.ts";
 import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
+import type { LocalFact } from "../../../state/local-facts.ts";
 import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Glyph, Icon } from "../../elements/Icon.tsx";
@@ -13,6 +14,8 @@ interface RowProps {
 	/** Time of the row above; null at the start or when it is not read. */
 	previousAtMs: number | null;
 	proof: IncomingProof;
+	/** What its body adds, once it was read. */
+	fact: LocalFact | undefined;
 	isSelected: boolean;
 	isWireCut: boolean;
 	onSelect: (index: number, ordinal: number) => void;
@@ -21,8 +24,8 @@ interface RowProps {
 export const rowId = (ordinal: number): string => `entry-${ordinal}`;
 
 /** One entry. Drawn again only when something in it changed. */
-export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelected, isWireCut, onSelect }: RowProps) {
-	const words = rowWords(row, proof);
+export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, isSelected, isWireCut, onSelect }: RowProps) {
+	const words = rowWords(row, proof, fact);
 	const mark = words.meaning === "dim" ? "dim" : `m-${words.meaning}`;
 	const time = clockParts(row.atMs);
 	const since = previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`;
@@ -41,7 +44,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 				{row.ordinal}
 			</span>
 			<span className="c-seq" {...CELL}>
-				{row.sequence}
+				{words.sequence}
 			</span>
 			<span className="c-time" {...CELL}>
 				<i>{time.minutes}</i>

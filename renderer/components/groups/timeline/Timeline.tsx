@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useCallback } from "react";
+import { type KeyboardEvent, useCallback, useSyncExternalStore } from "react";
 import { useApp, useSession } from "../../../hooks/console-context.ts";
 import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { ROW_PX } from "../../../state/density.ts";
@@ -25,7 +25,8 @@ const COLUMNS = [
 
 /** Everything that happened, in one list: the wire runs down its left edge. */
 export function Timeline() {
-	const { sessionId, feed, view } = useDesk();
+	const { sessionId, feed, facts, view } = useDesk();
+	const factsKnown = useSyncExternalStore(facts.subscribe, facts.version);
 	const session = useSession(sessionId);
 	const { kind, total } = useFeed();
 	const selected = useView((state) => state.selected);
@@ -36,24 +37,26 @@ export function Timeline() {
 	const onSelect = view.select;
 	const ledger = session?.ledger ?? null;
 
+	// biome-ignore lint/correctness/useExhaustiveDependencies: `factsKnown` says that `facts` has more to tell
 	const renderRow = useCallback(
-		(index: number) => {
+		(index: number, slot: number) => {
 			const row = feed.rowAt(index);
-			if (!row) return <RowPlaceholder key={index} index={index} />;
+			if (!row) return <RowPlaceholder key={slot} index={index} />;
 			return (
 				<Row
-					key={index}
+					key={slot}
 					row={row}
 					index={index}
 					previousAtMs={index > 0 ? (feed.rowAt(index - 1)?.atMs ?? null) : null}
 					proof={incomingProof(row, ledger)}
+					fact={facts.of(row)}
 					isSelected={selected?.ordinal === row.ordinal}
 					isWireCut={row.kind !== "frame" && isWireCut(feed.rowAt, index)}
 					onSelect={onSelect}
 				/>
 			);
 		},
-		[feed, ledger, selected, onSelect],
+		[feed, facts, factsKnown, ledger, selected, onSelect],
 	);
 
 	const rowsPerPage = Math.max(1, visible.last - visible.first - 1);
