@@ -74,6 +74,8 @@ function outgoing(entry: EntryDetail): LifeStep[] {
 		case "sending":
 			return [{ ...sent, when: "now", about: "It is being handed to the socket.", state: "todo" }];
 		case "sent":
+			// Nobody answers an ack.
+			if (entry.type === "ack") return [sent];
 			return [sent, { name: "Answered", when: "no proof", about: "Nothing has come back that proves it arrived.", state: "todo" }];
 		case "acknowledged":
 			return [sent, { name: "Acknowledged", when: "proven", about: "The agent said that it has it.", state: "done" }];

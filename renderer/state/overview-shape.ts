@@ -46,3 +46,15 @@ export function gridTimes(
 		times.push(at);
 	return { stepMs, times };
 }
+
+/** Highest number of frames in a second, over windows of whole columns that last at least a second: a column of 8 ms with one frame is no 125/s. */
+export function peakPerSecond(counts: readonly number[], columnMs: number): number {
+	const width = Math.max(1, Math.ceil(1000 / Math.max(1, columnMs)));
+	let sum = 0;
+	let top = 0;
+	counts.forEach((count, column) => {
+		sum += count - (counts[column - width] ?? 0);
+		top = Math.max(top, sum);
+	});
+	return Math.round((top * 1000) / Math.max(1000, width * columnMs));
+}

@@ -22,14 +22,14 @@ export interface SessionStore {
 }
 
 /** Newest first; equal times by id, so the order never flickers. */
-export function orderSessions(byId: ReadonlyMap<string, SessionSummary>): string[] {
+function orderSessions(byId: ReadonlyMap<string, SessionSummary>): string[] {
 	return [...byId.values()]
 		.sort((a, b) => b.createdAtMs - a.createdAtMs || a.sessionId.localeCompare(b.sessionId))
 		.map((session) => session.sessionId);
 }
 
 /** Puts summaries in; the order is kept as it is when no session is new. Applying the same summary twice changes nothing else. */
-export function putSummaries(before: SessionsState, summaries: readonly SessionSummary[]): SessionsState {
+function putSummaries(before: SessionsState, summaries: readonly SessionSummary[]): SessionsState {
 	if (summaries.length === 0) return before;
 	const byId = new Map(before.byId);
 	for (const summary of summaries) byId.set(summary.sessionId, summary);

@@ -107,7 +107,7 @@ function EntryParts({ entry }: { entry: EntryDetail }) {
 				{tab === "raw" && <RawPane entry={entry} />}
 				{tab === "hex" && <HexPane entry={entry} />}
 				{tab === "findings" && <FindingsPane entry={entry} onFinding={showPlace} />}
-				{tab === "delivery" && <DeliveryPane entry={entry} life={life} />}
+				{tab === "delivery" && <DeliveryPane entry={entry} life={life} limit={entry.dir === "out" ? (session?.maxFrameBytes ?? 0) : 0} />}
 				{tab === "proof" && <ProofPane entry={entry} />}
 			</Tabs>
 			<LifeLine life={life} />

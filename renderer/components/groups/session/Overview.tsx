@@ -1,10 +1,10 @@
-import { memo, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { TimelineOverview } from "../../../../schemas/ipc.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { useGrowth } from "../../../hooks/use-growth.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { clockMinute, clockSecond, groupCount, plural } from "../../../state/format.ts";
-import { AXIS_PX, barsPath, COLUMN_PX, gridTimes, MAP_PX, outPath } from "../../../state/overview-shape.ts";
+import { AXIS_PX, barsPath, COLUMN_PX, gridTimes, MAP_PX, outPath, peakPerSecond } from "../../../state/overview-shape.ts";
 import { ICONS } from "../../elements/icon-shapes.tsx";
 
 const REFRESH_MS = 1000;
@@ -84,7 +84,10 @@ export function Overview() {
 		void view.toTime(overview.fromMs + part * spanMs);
 	};
 	const top = overview ? Math.max(1, ...overview.in) : 1;
-	const columnSeconds = overview ? spanMs / 1000 / Math.max(1, overview.in.length) : 1;
+	const peak = useMemo(
+		() => (overview ? peakPerSecond(overview.in, (overview.toMs - overview.fromMs) / Math.max(1, overview.in.length)) : 0),
+		[overview],
+	);
 	const grid = overview && widthPx > 0 ? gridTimes(overview, widthPx, 88, new Date(overview.fromMs).getTimezoneOffset() * 60_000) : null;
 	const first = feed.rowAt(visible.first);
 	const last = feed.rowAt(visible.last);
@@ -100,7 +103,7 @@ export function Overview() {
 	const isFree = (x: number) => boxPx === 0 || x + 4 + 50 < labelX - 4 || x > labelX + labelPx;
 	const marks = overview?.marks ?? [];
 	const spoken = overview
-		? `Frames over time, highest ${groupCount(Math.round(top / columnSeconds))} a second; ${plural(marks.length, "mark")}. ${label}`
+		? `Frames over time, highest ${groupCount(peak)} a second; ${plural(marks.length, "mark")}. ${label}`
 		: "Overview is being read";
 	return (
 		<figure className="map" aria-label="Overview of this session">
@@ -127,7 +130,7 @@ export function Overview() {
 				))}
 				{overview && <Chart overview={overview} widthPx={widthPx} top={top} />}
 				<text className="map-t map-t--halo" x={8} y={11}>
-					peak {groupCount(Math.round(top / columnSeconds))}/s
+					peak {groupCount(peak)}/s
 				</text>
 				{boxPx > 0 && (
 					<g>
