@@ -13,11 +13,13 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 	const load = () => Promise.all([app.load(), sessions.load()]);
 
 	const openFirst = async () => {
-		const { info, selectedSessionId } = app.state.getState();
+		const { info, selectedSessionId, screen } = app.state.getState();
 		if (info?.firstRun) {
 			const opened = await api.request("session.open", { target: info.firstRun });
-			if (opened.ok) app.openSession(opened.value.sessionId);
-			else app.say({ meaning: "alarm", title: "The practice session did not open", text: opened.error.message });
+			// An operator who is quicker and went elsewhere meanwhile stays there.
+			const now = app.state.getState();
+			if (opened.ok && now.screen === screen && now.selectedSessionId === selectedSessionId) app.openSession(opened.value.sessionId);
+			else if (!opened.ok) app.say({ meaning: "alarm", title: "The practice session did not open", text: opened.error.message });
 			return;
 		}
 		const { byId, order } = sessions.state.getState();

@@ -70,7 +70,24 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		if (now !== filterVersion) setPlace({ ...place, readTo: total });
 		else setPlace(placeAfterGrowth(place, total));
 		filterVersion = now;
+		keepSelected();
 	});
+	/**
+	 * In a list of trouble only, an older entry may join or leave and shift the rest: the selected entry keeps its ordinal and gets its new index.
+	 * The other lists only grow at their end, and this never asks.
+	 */
+	let relocating = false;
+	const keepSelected = () => {
+		const { selected } = state.getState();
+		const row = selected && feed.rowAt(selected.index);
+		if (!selected || !row || row.ordinal === selected.ordinal || relocating) return;
+		relocating = true;
+		void feed.locate(selected.ordinal).then((index) => {
+			relocating = false;
+			const still = state.getState().selected;
+			if (index !== null && still?.ordinal === selected.ordinal && still.index !== index) state.setState({ selected: { ...still, index } });
+		});
+	};
 	// Only the newest of several jumps may land: keys repeat faster than answers come.
 	let jump = 0;
 

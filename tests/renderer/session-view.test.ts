@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSessionView } from "../../renderer/state/session-view.ts";
 import { createTimelineFeed } from "../../renderer/state/timeline-feed.ts";
+import type { Requests } from "../../schemas/ipc.ts";
 import { createFakeOperatorApi, isTrouble } from "../fakes/fake-operator-api.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30, 14, 32);
@@ -18,6 +19,19 @@ async function open(name: string) {
 	await settle();
 	const now = () => view.state.getState();
 	return { api, session, sessionId, feed, view, now, settle };
+}
+
+type Api = ReturnType<typeof createFakeOperatorApi>;
+type Demo = Api["sessions"][number];
+
+const troubles = (session: Demo) => Array.from({ length: session.length() }, (_, index) => session.entryAt(index).row).filter(isTrouble);
+const troubleOrdinals = (session: Demo) => troubles(session).map((row) => row.ordinal);
+
+function rowsWith(api: Api, args: Requests["timeline.rows"]["args"]): Requests["timeline.rows"]["result"] {
+	const session = api.sessions.find(({ summary }) => summary.sessionId === args.sessionId);
+	const list = session ? troubles(session) : [];
+	const rows = list.slice(args.from, args.from + args.count);
+	return { total: list.length, entries: session?.length() ?? 0, upToOrdinal: list[list.length - 1]?.ordinal ?? 0, rows };
 }
 
 describe("the operator's view of a session", () => {
@@ -55,15 +69,15 @@ describe("the operator's view of a session", () => {
 
 	it("goes from trouble to trouble both ways and says when there is no more", async () => {
 		const { session, view, now } = await open("Gate");
-		const troubles = Array.from({ length: session.length() }, (_, index) => session.entryAt(index).row).filter(isTrouble);
+		const found = troubles(session);
 		await view.toTrouble("previous");
-		expect(now().selected?.ordinal).toBe(troubles[troubles.length - 1]?.ordinal);
+		expect(now().selected?.ordinal).toBe(found[found.length - 1]?.ordinal);
 		await view.toTrouble("previous");
-		expect(now().selected?.ordinal).toBe(troubles[troubles.length - 2]?.ordinal);
+		expect(now().selected?.ordinal).toBe(found[found.length - 2]?.ordinal);
 		await view.toTrouble("next");
 		await view.toTrouble("next");
 		expect(now().noTrouble).toBe("next");
-		expect(now().selected?.ordinal).toBe(troubles[troubles.length - 1]?.ordinal);
+		expect(now().selected?.ordinal).toBe(found[found.length - 1]?.ordinal);
 	});
 
 	it("keeps the selected entry in place when the filter changes, with its new index", async () => {
@@ -99,6 +113,23 @@ describe("the operator's view of a session", () => {
 		expect(now().place.follow).toBe(false);
 		view.scrolled(true);
 		expect(now().place.follow).toBe(true);
+	});
+
+	it("gives the selected entry its new index when an older one joins a list of trouble only", async () => {
+		const { api, session, sessionId, view, now, settle, feed } = await open("Gate");
+		await view.setFilter({ onlyTrouble: true });
+		await settle();
+		await view.toEnd();
+		view.select(2, feed.rowAt(2)?.ordinal ?? 0);
+		const before = now().selected;
+		const early = session.entryAt(3);
+		early.row.findings = 1;
+		// The fake keeps its lists as it first made them, so this one is answered afresh.
+		api.answer("timeline.rows", async (args) => rowsWith(api, args));
+		api.answer("timeline.locate", ({ ordinal }) => ({ index: troubleOrdinals(session).indexOf(ordinal) }));
+		api.emit("timeline.changed", { sessionId, entries: session.length(), upToOrdinal: 0, changedFrom: early.row.ordinal });
+		await settle();
+		expect(now().selected).toEqual({ ordinal: before?.ordinal, index: (before?.index ?? 0) + 1 });
 	});
 
 	it("switches directions off and on; all of them is no filter at all", async () => {

@@ -48,6 +48,12 @@ function OpenSession({ session }: { session: SessionSummary }) {
 	const { received } = session.ledger;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
 	useEffect(() => sessions.markSeen(sessionId), [sessions, sessionId, received]);
+	useEffect(() => {
+		document.title = `${session.name} \u2013 Switchboard`;
+		return () => {
+			document.title = "Switchboard";
+		};
+	}, [session.name]);
 	if (!desk) return <div className="screen" />;
 	return (
 		<DeskContext value={desk}>

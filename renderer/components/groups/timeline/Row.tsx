@@ -19,12 +19,14 @@ interface RowProps {
 	isSelected: boolean;
 	isWireCut: boolean;
 	onSelect: (index: number, ordinal: number) => void;
+	/** On a narrow window the inspector comes with a second press. */
+	onOpen: () => void;
 }
 
 export const rowId = (ordinal: number): string => `entry-${ordinal}`;
 
 /** One entry. Drawn again only when something in it changed. */
-export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, isSelected, isWireCut, onSelect }: RowProps) {
+export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, isSelected, isWireCut, onSelect, onOpen }: RowProps) {
 	const words = rowWords(row, proof, fact);
 	const mark = words.meaning === "dim" ? "dim" : `m-${words.meaning}`;
 	const time = clockParts(row.atMs);
@@ -34,7 +36,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, is
 		<div
 			id={rowId(row.ordinal)}
 			className={`row ${words.tone} ${isWireCut ? "row--down" : ""}`}
-			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal) })}
+			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal), onDoubleClick: onOpen })}
 		>
 			<span className={`c-lane ${mark}`} {...CELL}>
 				<Glyph name={words.glyph} className={mark} />

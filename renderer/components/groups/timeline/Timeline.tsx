@@ -35,6 +35,7 @@ export function Timeline() {
 	const visible = useView((state) => state.visible);
 	const density = useApp((state) => state.density);
 	const onSelect = view.select;
+	const onOpen = useCallback(() => view.setInspectorOpen(true), [view]);
 	const ledger = session?.ledger ?? null;
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: `factsKnown` says that `facts` has more to tell
@@ -53,10 +54,11 @@ export function Timeline() {
 					isSelected={selected?.ordinal === row.ordinal}
 					isWireCut={row.kind !== "frame" && isWireCut(feed.rowAt, index)}
 					onSelect={onSelect}
+					onOpen={onOpen}
 				/>
 			);
 		},
-		[feed, facts, factsKnown, ledger, selected, onSelect],
+		[feed, facts, factsKnown, ledger, selected, onSelect, onOpen],
 	);
 
 	const rowsPerPage = Math.max(1, visible.last - visible.first - 1);

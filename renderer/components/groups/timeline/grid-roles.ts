@@ -16,6 +16,6 @@ export function gridProps(label: string, rows: number, activeId: string | undefi
 }
 
 /** `place` counts from 1, the head being 1. */
-export function rowProps(place: number, more: Pick<Props, "aria-selected" | "aria-busy" | "onClick"> = {}): Props {
+export function rowProps(place: number, more: Pick<Props, "aria-selected" | "aria-busy" | "onClick" | "onDoubleClick"> = {}): Props {
 	return { role: "row", "aria-rowindex": place, ...more };
 }
