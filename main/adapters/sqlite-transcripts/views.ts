@@ -18,8 +18,8 @@ export interface Views {
 }
 
 interface KeptView {
-	view: View;
-	update(tail: SessionTail): Promise<void>;
+	/** The view as of `tail`. One that was handed out stays as it is when the list must be made anew. */
+	update(tail: SessionTail): Promise<View>;
 }
 
 export function createViews(db: Database): Views {
@@ -33,8 +33,7 @@ export function createViews(db: Database): Views {
 			kept.set(key, found);
 			const oldest = kept.keys().next().value;
 			if (kept.size > KEPT_VIEWS && oldest !== undefined) kept.delete(oldest);
-			await found.update(tail);
-			return found.view;
+			return found.update(tail);
 		},
 	};
 }
@@ -57,9 +56,10 @@ function createView(db: Database, row: number, filter: TimelineFilter): KeptView
 
 	let scanned = 0;
 	let troubleChanges = -1;
-	let running: Promise<void> = Promise.resolve();
-	const listed: number[] = [];
+	let running: Promise<unknown> = Promise.resolve();
+	let listed: number[] = [];
 	const hidden: number[] = [];
+	let view = listsAll ? viewWithout(hidden, () => scanned) : viewOf(listed);
 
 	function scan(after: number, upTo: number): void {
 		const pings = hidesHeartbeats ? (heartbeats.all(row, after, upTo) as number[]) : [];
@@ -73,10 +73,11 @@ function createView(db: Database, row: number, filter: TimelineFilter): KeptView
 		}
 	}
 
-	async function update(tail: SessionTail): Promise<void> {
+	async function update(tail: SessionTail): Promise<View> {
 		if (onlyTrouble && tail.troubleChanges !== troubleChanges) {
 			// An entry that was listed or not may have changed sides.
-			listed.length = 0;
+			listed = [];
+			view = viewOf(listed);
 			scanned = 0;
 			troubleChanges = tail.troubleChanges;
 		}
@@ -87,10 +88,10 @@ function createView(db: Database, row: number, filter: TimelineFilter): KeptView
 			scanned = upTo;
 			await pause();
 		}
+		return view;
 	}
 
 	return {
-		view: listsAll ? viewWithout(hidden, () => scanned) : viewOf(listed),
 		update(tail) {
 			const updated = running.then(() => update(tail));
 			// One that failed must not fail the ones after it.
