@@ -10,7 +10,7 @@ export type LocalEvent =
 	| { event: "link.dialling"; attempt: number; endpoint: string }
 	| { event: "link.open"; attempt: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
 	| { event: "link.failed"; attempt: number; outcome: LinkOutcome; phase: DialPhase; timings: PhaseTimings; detail: string; body?: string }
-	| { event: "link.closed"; outcome: LinkOutcome; detail?: string }
+	| { event: "link.closed"; outcome: LinkOutcome }
 	| { event: "link.retry"; attempt: number; delayMs: number }
 	/** No pong for two pings, or no byte after a clock jump. */
 	| { event: "link.stale"; silentMs: number; missedPongs: number }

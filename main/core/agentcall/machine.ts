@@ -31,6 +31,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	function step(input: Input, env: StepEnv): readonly Output[] {
 		outputs = [];
 		const turn: Turn = { state, env, out, note: (event) => void note(turn, event) };
+		if (input.kind === "connect") note(turn, { event: "operator.connect" });
 		const event = linkStep(state.link, input, env, policy, turn);
 		if (event.kind === "opened") openSession(turn);
 		if (event.kind === "lost") onLost(turn);
@@ -41,11 +42,11 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 
 	function heed(turn: Turn, input: Input): void {
 		switch (input.kind) {
+			case "created":
+				note(turn, { event: "session.opened", protocol: "agentcall", profile: config.profile.name, endpoint: config.endpoint });
+				return;
 			case "restored":
 				restored(turn);
-				return;
-			case "connect":
-				note(turn, { event: "operator.connect" });
 				return;
 			case "disconnect":
 				leave(turn, input.code ?? 1001, input.reason ?? "operator disconnected");

@@ -40,7 +40,7 @@ export function closeOutcome(close: SocketClose, table: CloseTable): LinkOutcome
 		reason: close.reason,
 		by: close.by,
 		clean: close.clean,
-		meaning: close.message && close.by !== "agent" ? `${rule.meaning} ${sentence(close.message)}` : rule.meaning,
+		meaning: close.message && close.errorCode ? `${rule.meaning} ${sentence(close.message)}` : rule.meaning,
 		next: rule.next,
 	};
 	if (close.errorCode) outcome.errorCode = close.errorCode;

@@ -84,7 +84,7 @@ export function linkStep(link: Link, input: Input, env: StepEnv, policy: LinkPol
 		}
 		case "closed":
 			if (input.dialId !== link.dialId || (link.phase !== "open" && link.phase !== "closing")) return NOTHING;
-			return closed(link, closeOutcome(input.close, policy.closeCodes), env, policy, sink, input.close.message);
+			return closed(link, closeOutcome(input.close, policy.closeCodes), env, policy, sink);
 		case "timer":
 			if (input.name === "retry" && link.phase === "down") dial(link, env, policy, sink);
 			if (input.name === "keepAlive") return keepAliveTimer(link, env, policy, sink);
@@ -135,8 +135,8 @@ function opened(link: Link, input: Extract<Input, { kind: "opened" }>, env: Step
 	return { kind: "opened" };
 }
 
-function closed(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPolicy, sink: LinkSink, detail?: string): LinkEvent {
-	sink.note({ event: "link.closed", outcome, ...(detail ? { detail } : {}) });
+function closed(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPolicy, sink: LinkSink): LinkEvent {
+	sink.note({ event: "link.closed", outcome });
 	return lost(link, outcome, env, policy, sink);
 }
 

@@ -12,6 +12,8 @@ export type Ref = number;
 export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait";
 
 export type Input =
+	/** First input of a new session. */
+	| { kind: "created" }
 	/** First input of a session loaded from the store. */
 	| { kind: "restored" }
 	| { kind: "connect" }

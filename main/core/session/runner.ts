@@ -260,7 +260,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		input({ kind: "discard", ref });
 	}
 
-	if (!options.isNew) input({ kind: "restored" });
+	input({ kind: options.isNew ? "created" : "restored" });
 
 	return {
 		input,

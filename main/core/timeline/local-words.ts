@@ -7,8 +7,8 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 	"session.resumed": (body) => `Taken up again at ${textOf(body, "cursor")}, next turn ${textOf(body, "nextTurn")}`,
 	"link.dialling": (body) => joined([`Try ${textOf(body, "attempt")}`, textOf(body, "endpoint")]),
 	"link.open": linkOpen,
-	"link.failed": (body) => joined([meaning(body), textOf(body, "detail"), next(body), phases(bodyOf(body, "timings"))], " "),
-	"link.closed": (body) => joined([meaning(body), reason(bodyOf(body, "outcome")), textOf(body, "detail"), next(body)], " "),
+	"link.failed": (body) => joined([meaning(body), next(body), phases(bodyOf(body, "timings"))], " "),
+	"link.closed": (body) => joined([meaning(body), reason(bodyOf(body, "outcome")), next(body)], " "),
 	"link.retry": (body) => `Next try in ${shortTime(numberOf(body, "delayMs") ?? 0)}`,
 	"link.stale": (body) => {
 		const missed = numberOf(body, "missedPongs") ?? 0;

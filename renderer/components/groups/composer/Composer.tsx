@@ -81,11 +81,17 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 		else region.current?.querySelector<HTMLElement>(".comp-f [aria-invalid=true], .comp-f .cm-content")?.focus();
 	};
 
+	/** On the way down, because a focused tab or button takes every Enter for itself. */
+	const onSendKey = (event: KeyboardEvent) => {
+		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+		event.preventDefault();
+		event.stopPropagation();
+		send();
+	};
+
 	const onKeyDown = (event: KeyboardEvent) => {
-		const isEnter = event.key === "Enter" && (event.ctrlKey || event.metaKey);
 		const isRecall = event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown") && draft.mode === "form";
-		if (isEnter) send();
-		else if (event.key === "F2") setTall((tall) => !tall);
+		if (event.key === "F2") setTall((tall) => !tall);
 		else if (isRecall) store.recall(event.key === "ArrowUp" ? 1 : -1);
 		else if (event.key === "Escape" && !event.defaultPrevented) (document.querySelector<HTMLElement>(".tl") ?? region.current)?.focus();
 		else return;
@@ -100,6 +106,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 			tabIndex={-1}
 			data-region
 			data-composer
+			onKeyDownCapture={onSendKey}
 			onKeyDown={onKeyDown}
 		>
 			<Tabs

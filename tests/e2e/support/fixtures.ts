@@ -1,0 +1,67 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { type HandAgent, startHandAgent } from "./agent.ts";
+import { type Program, startProgram } from "./program.ts";
+
+/** What must stay silent in every test: CSP violations, console errors and warnings, uncaught errors. */
+async function watchForComplaints(page: Page): Promise<string[]> {
+	const complaints: string[] = [];
+	page.on("console", (message) => {
+		if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.type()}: ${message.text()}`);
+	});
+	page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message}`));
+	await page.exposeFunction("reportViolation", (text: string) => complaints.push(`CSP: ${text}`));
+	await page.addInitScript(() => {
+		document.addEventListener("securitypolicyviolation", (event) => {
+			const { reportViolation } = window as unknown as { reportViolation: (text: string) => void };
+			reportViolation(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+		});
+	});
+	return complaints;
+}
+
+interface Fixtures {
+	program: Program;
+	agent: HandAgent;
+	/** The window, open on the program; complaints fail the test. */
+	desk: Page;
+}
+
+export const test = base.extend<Fixtures>({
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+	program: async ({}, use) => {
+		const program = await startProgram();
+		await use(program);
+		await program.stop();
+	},
+	// biome-ignore lint/correctness/noEmptyPattern: as above
+	agent: async ({}, use) => {
+		const agent = await startHandAgent();
+		await use(agent);
+		agent.close();
+	},
+	desk: async ({ page, program }, use) => {
+		const complaints = await watchForComplaints(page);
+		await page.goto(program.url());
+		await use(page);
+		expect(complaints).toEqual([]);
+	},
+});
+
+export { expect };
+
+/** Connects to the hand-played agent through the connect screen, with explicit audio turns offered. */
+export async function connectByCard(page: Page, agent: HandAgent): Promise<void> {
+	await expect(page.getByRole("heading", { name: "Practice agent" })).toBeVisible();
+	await page.keyboard.press("Control+n");
+	await page.getByRole("button", { name: "Use a card" }).click();
+	await page.getByLabel("Card address or file").fill(agent.card);
+	await page.getByRole("button", { name: "Read the card" }).click();
+	await page.getByRole("button", { name: "Headers, subprotocol, options" }).click();
+	await page.getByText("Explicit turns", { exact: true }).click();
+	await page
+		.getByRole("button", { name: /^Connect/ })
+		.last()
+		.click();
+	await expect(page.getByRole("heading", { name: "Gate 3 check-in" })).toBeVisible();
+	await expect.poll(() => agent.of("session.start").length).toBe(1);
+}

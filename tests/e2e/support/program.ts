@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+
+/** The built program as a person starts it, on a profile of its own. */
+export interface Program {
+	/** Address with the token; changes with each start. */
+	url(): string;
+	profile: string;
+	/** `kill -9`, then a new start on the same profile. */
+	restart(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+export async function startProgram(): Promise<Program> {
+	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-e2e-"));
+	let child: ChildProcess;
+	let url = "";
+
+	async function start(): Promise<void> {
+		const cli = path.resolve(import.meta.dirname, "../../../dist/cli.js");
+		const started = spawn(process.execPath, [cli, "serve", "--no-open", "--data", profile], { stdio: ["ignore", "pipe", "inherit"] });
+		child = started;
+		url = await new Promise<string>((resolve, reject) => {
+			createInterface({ input: started.stdout }).once("line", (line) => resolve((JSON.parse(line) as { url: string }).url));
+			started.once("exit", (code) => reject(new Error(`serve ended with ${code}`)));
+		});
+	}
+
+	const ended = (signal: NodeJS.Signals) =>
+		new Promise<void>((resolve) => {
+			if (child.exitCode !== null || child.signalCode !== null) return resolve();
+			child.once("exit", () => resolve());
+			child.kill(signal);
+		});
+
+	await start();
+	return {
+		url: () => url,
+		profile,
+		async restart() {
+			await ended("SIGKILL");
+			await start();
+		},
+		async stop() {
+			await ended("SIGTERM");
+			rmSync(profile, { recursive: true, force: true });
+		},
+	};
+}
