@@ -70,6 +70,7 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		if (now !== filterVersion) setPlace({ ...place, readTo: total });
 		else setPlace(placeAfterGrowth(place, total));
 		filterVersion = now;
+		if (total === 0) state.setState({ visible: { first: 0, last: -1 } });
 		keepSelected();
 	});
 	/**

@@ -20,13 +20,21 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
 	const heard = session.lastHeardAtMs ?? session.createdAtMs;
 	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);
+	const age = words.ended ? clockMinute(heard) : shortAge(nowMs - heard);
+	const spoken = [session.name, words.state, words.detail, `last heard ${age}${words.ended ? "" : " ago"}`, unread > 0 && `${unread} new`];
 	return (
-		<button className={`ses ${words.ended ? "ses--ended" : ""}`} type="button" aria-current={isCurrent} onClick={onOpen}>
+		<button
+			className={`ses ${words.ended ? "ses--ended" : ""}`}
+			type="button"
+			aria-label={spoken.filter(Boolean).join(", ")}
+			aria-current={isCurrent}
+			onClick={onOpen}
+		>
 			<span className={mark}>
 				<Icon name={words.icon} />
 			</span>
 			<span className="ses-name cut">{session.name}</span>
-			<span className="ses-age">{words.ended ? clockMinute(heard) : shortAge(nowMs - heard)}</span>
+			<span className="ses-age">{age}</span>
 			<span className="ses-state">
 				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}
 				{words.detail && <span className="cut">{words.detail}</span>}
