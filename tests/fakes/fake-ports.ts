@@ -35,8 +35,3 @@ export function createFakePorts(): FakePorts {
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }
-
-/** Resolves when every microtask that is due has run (promises of the fakes, automatic commits, answers of links). */
-export function settle(): Promise<void> {
-	return new Promise((resolve) => setImmediate(resolve));
-}

@@ -1,7 +1,7 @@
 /** Acks wait this long for more frames … */
 export const ACK_COALESCE_MS = 250;
 /** … or until this many frames are unacknowledged, or until a run ends. */
-export const ACK_COALESCE_FRAMES = 32;
+const ACK_COALESCE_FRAMES = 32;
 
 /**
  * Whether an ack goes out now.

@@ -2,7 +2,7 @@ import type { Clock } from "../ports.ts";
 
 const TICK_MS = 1_000;
 /** A difference this large is a jump, not a late timer. */
-export const JUMP_LIMIT_MS = 5_000;
+const JUMP_LIMIT_MS = 5_000;
 
 /**
  * Notices that the computer slept or its clock was set: `onJump` gets how far the wall clock moved beyond the tick, ms, negative for backward.

@@ -10,7 +10,7 @@ export interface CloseRule {
 export type CloseTable = Readonly<Record<number, CloseRule>>;
 
 /** RFC 6455 section 7.4.1 and the registry behind it. */
-export const RFC6455_CLOSE_CODES: CloseTable = {
+const RFC6455_CLOSE_CODES: CloseTable = {
 	1000: { meaning: "Ended in the normal way.", next: "ended" },
 	1001: { meaning: "The agent's server is going away.", next: "retry" },
 	1002: { meaning: "One side broke the WebSocket protocol.", next: "stop" },

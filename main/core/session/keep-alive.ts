@@ -1,7 +1,7 @@
 /** A ping goes out this often while a link is open. */
 export const KEEP_ALIVE_INTERVAL_MS = 20_000;
 /** That many pings without a byte in answer and the link is dead: 60 s after the last byte at the latest. */
-export const MISSED_PONGS_LIMIT = 2;
+const MISSED_PONGS_LIMIT = 2;
 /** After the clock jumped (the computer slept) an answer must come this fast, or the link is dead. */
 export const PROBE_LIMIT_MS = 4_000;
 

@@ -6,9 +6,9 @@ import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } fro
 import { createRefLedger } from "./ref-ledger.ts";
 
 /** Reading stops when this much is accepted and not yet stored, bytes … */
-export const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
+const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
 /** … and goes on below this. */
-export const RESUME_BELOW_BYTES = 2 * 1024 * 1024;
+const RESUME_BELOW_BYTES = 2 * 1024 * 1024;
 
 /** Schema check of one outgoing text, by protocol. */
 export type CheckText = (text: string) => {

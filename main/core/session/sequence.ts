@@ -18,17 +18,6 @@ export interface Sequence {
 	sequencing: "unknown" | "sequenced" | "unsequenced";
 }
 
-export const createSequence = (): Sequence => ({
-	epoch: 1,
-	high: 0,
-	missing: [],
-	cursor: 0,
-	gaps: [],
-	duplicates: 0,
-	conflicts: 0,
-	sequencing: "unknown",
-});
-
 /** Highest number with nothing missing at or below it, among what was appended. */
 export function contiguous(sequence: Sequence): number {
 	const first = sequence.missing[0];

@@ -15,7 +15,7 @@ export interface CardSays {
 	maxFrameBytes?: number;
 }
 
-export const card = (says: CardSays = {}): string =>
+const card = (says: CardSays = {}): string =>
 	JSON.stringify({
 		name: "Gate 3",
 		agui: {
