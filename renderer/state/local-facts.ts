@@ -1,6 +1,7 @@
 import type { OperatorApi } from "../../schemas/ipc.ts";
 import type { LocalEvent } from "../../schemas/local-events.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
+import { isOwnWish } from "./session-words.ts";
 
 /** What the body of a local entry adds to its row: rows carry no codes and no ranges. Members are absent when the body does not hold them. */
 export interface LocalFact {
@@ -54,7 +55,7 @@ export function readFact(text: string | undefined): LocalFact {
 	const { code, httpStatus, errorCode, by, next } = body.outcome;
 	fact.code = numberOf(code)?.toString() ?? (numberOf(httpStatus) === undefined ? textOf(errorCode) : `HTTP ${httpStatus}`);
 	if (by === "agent" || by === "console" || by === "network") fact.by = by;
-	fact.wanted = by === "console" || next === "ended";
+	fact.wanted = next === "ended" || (fact.by !== undefined && isOwnWish({ by: fact.by, errorCode: textOf(errorCode) }));
 	return fact;
 }
 

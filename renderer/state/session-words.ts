@@ -24,6 +24,11 @@ export function outcomeCode(outcome: LinkOutcome): string {
 	return outcome.errorCode ?? (outcome.phase ? PHASE[outcome.phase] : "no link");
 }
 
+/** The operator's own disconnect is no alarm. A link the console broke because of an error (a frame too large, a dead link) is one. */
+export function isOwnWish(outcome: Pick<LinkOutcome, "by" | "errorCode">): boolean {
+	return outcome.by === "console" && (outcome.errorCode === undefined || outcome.errorCode === "CANCELLED");
+}
+
 /** `in 3 s`, never below zero. */
 function retryIn(retryAtMs: number, nowMs: number): string {
 	const leftMs = retryAtMs - nowMs;
@@ -74,8 +79,7 @@ function statusWords(status: SessionStatus, nowMs: number): SessionWords {
 					ended: false,
 				};
 			}
-			// The operator's own disconnect is no alarm.
-			const own = status.outcome.by === "console";
+			const own = isOwnWish(status.outcome);
 			return {
 				icon: own ? "ended" : "alarm",
 				meaning: own ? "plain" : "alarm",

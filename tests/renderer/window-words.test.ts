@@ -150,6 +150,9 @@ describe("one row of the list", () => {
 		});
 		expect(rowWords(closed, null, outcome({ code: 1000, by: "console", next: "stop" })).meaning).toBe("local");
 		expect(rowWords(closed, null, outcome({ code: 4410, by: "agent", next: "ended" })).meaning).toBe("local");
+		expect(
+			rowWords(closed, null, outcome({ code: 1009, by: "console", errorCode: "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH", next: "stop" })).meaning,
+		).toBe("alarm");
 		expect(rowWords(closed, null).meaning).toBe("local");
 		expect(readFact('{"outcome":{"code":null,"httpStatus":503,"errorCode":"X"}}').code).toBe("HTTP 503");
 		expect(readFact("not JSON")).toEqual({});

@@ -11,7 +11,7 @@ export default defineConfig({
 	html: { cspNonce: "__NONCE__" },
 	server: { fs: { allow: [path.join(import.meta.dirname, "../../..")] } },
 	build: {
-		outDir: path.join(import.meta.dirname, "../../../dist/harness"),
+		outDir: path.join(import.meta.dirname, "../../../test-results/harness"),
 		emptyOutDir: true,
 		target: "chrome140",
 		assetsInlineLimit: 0,

@@ -1,6 +1,6 @@
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useNow } from "../../../hooks/use-now.ts";
-import { outcomeCode, sessionWords } from "../../../state/session-words.ts";
+import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
@@ -11,7 +11,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 	const actions = useSessionActions(session);
 	const { status, practiceComplaints } = session;
 	const complaint = practiceComplaints[practiceComplaints.length - 1];
-	const outcome = status.kind === "waiting" || (status.kind === "closed" && status.outcome.by !== "console") ? status.outcome : null;
+	const outcome = status.kind === "waiting" || (status.kind === "closed" && !isOwnWish(status.outcome)) ? status.outcome : null;
 	if (!outcome && !complaint) return null;
 	const asks = status.kind === "closed" && outcome?.next === "ask";
 	const ended = status.kind === "closed" && outcome?.next === "ended";
