@@ -29,6 +29,7 @@ await Promise.all([
 			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
 			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
 			"load-server": "main/practice/load-server.ts",
+			"plain-server": "main/bench/plain-server.ts",
 		},
 	}),
 	// The launcher runs on any Node, to say that it is too old.

@@ -8,6 +8,7 @@ import { type Core, createCore } from "../core/create-core.ts";
 import type { NfcReader, Ports } from "../core/ports.ts";
 import { createPracticeAgents } from "../practice/index.ts";
 import { createHostLog } from "./host-log.ts";
+import { keepYoungHeapSmall } from "./keep-young-heap-small.ts";
 
 export interface ComposeOptions {
 	profileDir: string;
@@ -20,6 +21,7 @@ const NO_READER: NfcReader = { state: () => ({ kind: "absent", why: "Reader supp
 
 /** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
 export async function composeCore({ profileDir, host, readOnly = false }: ComposeOptions): Promise<Core> {
+	keepYoungHeapSmall();
 	const clock = createSystemClock();
 	const log = createHostLog({ folder: readOnly ? null : profileDir, nowMs: clock.nowMs });
 	const transcripts = await openTranscripts({ profileDir, readOnly, now: clock.nowMs });
