@@ -1,0 +1,47 @@
+/** Members of a frame read without trust: it may have broken its schema and still be used. */
+type Body = Readonly<Record<string, unknown>>;
+
+const own = (body: Body, name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
+
+/** The member when it is text, else null. */
+export function textIn(body: Body, name: string): string | null {
+	const value = own(body, name);
+	return typeof value === "string" ? value : null;
+}
+
+/** The member when it is a finite number, else null. */
+export function numberIn(body: Body, name: string): number | null {
+	const value = own(body, name);
+	return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+export function flagIn(body: Body, name: string): boolean {
+	return own(body, name) === true;
+}
+
+/** The member when it is an object, else null. */
+export function objectIn(body: Body, name: string): Record<string, unknown> | null {
+	return asObject(own(body, name));
+}
+
+/** The objects in a list; null when the member is no list. */
+export function objectsIn(body: Body, name: string): Record<string, unknown>[] | null {
+	const value = own(body, name);
+	return Array.isArray(value) ? (value as unknown[]).map(asObject).filter((item) => item !== null) : null;
+}
+
+/** The texts in a list; empty when the member is no list. */
+export function textsIn(body: Body, name: string): string[] {
+	const value = own(body, name);
+	return Array.isArray(value) ? value.filter((item): item is string => typeof item === "string") : [];
+}
+
+/** The numbers in a list; empty when the member is no list. */
+export function numbersIn(body: Body, name: string): number[] {
+	const value = own(body, name);
+	return Array.isArray(value) ? value.filter((item): item is number => typeof item === "number") : [];
+}
+
+export function asObject(value: unknown): Record<string, unknown> | null {
+	return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
