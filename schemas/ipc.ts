@@ -221,6 +221,8 @@ const connectTarget = closed(
 		resume: triState,
 		ack: triState,
 		audioTurnCounter: { enum: ["shared", "separate"] },
+		autoConfirm: { type: "boolean" },
+		readiness: { enum: ["ready", "notReady", "byHand"] },
 		allowInsecure: { type: "boolean" },
 	},
 	["protocol", "by"],

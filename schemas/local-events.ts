@@ -22,7 +22,17 @@ export type LocalEvent =
 	| { event: "epoch.started"; epoch: number; why: string }
 	| { event: "clock.jumped"; byMs: number }
 	| { event: "turn.unknown"; type: string; turn: number | null }
-	| { event: "turn.settled"; type: string; turn: number | null; as: "acknowledged" | "answered" | "resent" | "released"; why: string }
+	| {
+			event: "turn.settled";
+			type: string;
+			turn: number | null;
+			as: "acknowledged" | "answered" | "resent" | "released" | "notDelivered";
+			why: string;
+	  }
+	/** The time of an open request or confirmation is over and nothing was sent for it. */
+	| { event: "request.expired"; what: "action" | "match_confirm"; match: string | null; requestId: string }
+	/** Matches that an earlier run of the program left and that the server will ask about again. */
+	| { event: "table.restored"; matches: { sessionId: string; game: string | null }[] }
 	| { event: "operator.connect" }
 	| { event: "operator.disconnect" }
 	| { event: "operator.end" }

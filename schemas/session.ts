@@ -1,3 +1,4 @@
+import type { TableStatus } from "./table.ts";
 import type { Finding } from "./timeline.ts";
 
 export type ProtocolName = "agentcall" | "aifight";
@@ -31,6 +32,10 @@ export interface ConnectTarget {
 	resume?: TriState;
 	ack?: TriState;
 	audioTurnCounter?: "shared" | "separate";
+	/** AIFight: confirm a match that was found at once. Default: by hand, with the time that is left. */
+	autoConfirm?: boolean;
+	/** AIFight: what is answered at once when the server asks whether this agent could play. Default `ready`. */
+	readiness?: "ready" | "notReady" | "byHand";
 	/** Visible override of the rule that `ws://` goes to this computer only. */
 	allowInsecure?: boolean;
 }
@@ -145,6 +150,8 @@ export interface SessionSummary {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	/** AIFight: queue, confirmation and open requests; absent while not connected in this run of the program. */
+	table?: TableStatus;
 	/** Largest frame the other side says it takes, bytes. */
 	maxFrameBytes: number;
 	/** What `session.start` says again on a reconnect. */

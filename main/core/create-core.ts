@@ -23,6 +23,8 @@ export interface Core {
 	subscribe(listener: CoreListener): () => void;
 	/** For hosts that hear of sleep from the system; without it the clock's jump tells. */
 	wokeUp(): void;
+	/** The computer is about to sleep: sessions whose protocol wants it hand their seat back until it wakes. */
+	goingToSleep(): void;
 	dispose(): Promise<void>;
 }
 
@@ -72,6 +74,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			return () => listeners.delete(listener);
 		},
 		wokeUp: () => registry.clockJumped(0),
+		goingToSleep: () => registry.suspend(),
 		async dispose() {
 			stopWatch();
 			stopHealth();

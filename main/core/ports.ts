@@ -150,6 +150,8 @@ export interface SessionFacts {
 	lastOutcome: LinkOutcome | null;
 	/** `session.end` was said or the server ended it: never connected again. */
 	ended: boolean;
+	/** What the protocol's machine keeps beyond this, JSON-safe; only that protocol reads it, and it may come from an older version. */
+	protocolFacts?: object;
 }
 
 /** What a session was opened with; never changes. Header values are secrets and are not part of it. */

@@ -42,6 +42,7 @@ export function createFakeCore(
 			for (const listener of listeners) listener(name, payload);
 		},
 		listeners: () => listeners.size,
+		goingToSleep() {},
 		wokeUp() {
 			wakings += 1;
 		},

@@ -3,6 +3,8 @@ export interface BackOff {
 	delaysMs: readonly number[];
 	/** Share of each delay that is random, 0..1: the wait lies between `delay × (1 − jitter)` and `delay`. */
 	jitter: number;
+	/** The same for the first try after a break, when it differs. */
+	firstJitter?: number;
 }
 
 /**
@@ -12,5 +14,6 @@ export interface BackOff {
 export function backOffDelayMs(backOff: BackOff, attempt: number, random: number, atLeastMs = 0): number {
 	const index = Math.min(Math.max(attempt, 1), backOff.delaysMs.length) - 1;
 	const delay = backOff.delaysMs[index] ?? 0;
-	return Math.max(Math.round(delay * (1 - backOff.jitter * random)), atLeastMs);
+	const jitter = attempt <= 1 ? (backOff.firstJitter ?? backOff.jitter) : backOff.jitter;
+	return Math.max(Math.round(delay * (1 - jitter * random)), atLeastMs);
 }

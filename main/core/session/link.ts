@@ -4,6 +4,7 @@
  */
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { DialPhase, LinkOutcome, SessionStatus } from "../../../schemas/session.ts";
+import type { DialFailure, SocketClose } from "../ports.ts";
 import { type BackOff, backOffDelayMs } from "./back-off.ts";
 import { type CloseTable, closeOutcome, dialOutcome } from "./close-codes.ts";
 import { createKeepAlive, heard, KEEP_ALIVE_INTERVAL_MS, type KeepAlive, onKeepAliveTimer, PROBE_LIMIT_MS } from "./keep-alive.ts";
@@ -13,6 +14,8 @@ export interface LinkPolicy {
 	endpoint: string;
 	backOff: BackOff;
 	closeCodes: CloseTable;
+	/** The protocol's last word on how a link or a dial ended, before anything follows from it. */
+	judge?(outcome: LinkOutcome, ended: SocketClose | DialFailure): LinkOutcome;
 }
 
 export interface Link {
@@ -76,7 +79,7 @@ export function linkStep(link: Link, input: Input, env: StepEnv, policy: LinkPol
 			return opened(link, input, env, sink);
 		case "failed": {
 			if (!isCurrent(link, input.dialId, "dialling")) return NOTHING;
-			const outcome = dialOutcome(input.failure);
+			const outcome = judged(policy, dialOutcome(input.failure), input.failure);
 			link.retryAfterMs = input.failure.retryAfterMs ?? 0;
 			const { phase, timings, message, body } = input.failure;
 			sink.note({ event: "link.failed", attempt: link.attempt, outcome, phase, timings, detail: message, ...(body ? { body } : {}) });
@@ -84,7 +87,7 @@ export function linkStep(link: Link, input: Input, env: StepEnv, policy: LinkPol
 		}
 		case "closed":
 			if (input.dialId !== link.dialId || (link.phase !== "open" && link.phase !== "closing")) return NOTHING;
-			return closed(link, closeOutcome(input.close, policy.closeCodes), env, policy, sink);
+			return closed(link, judged(policy, closeOutcome(input.close, policy.closeCodes), input.close), env, policy, sink);
 		case "timer":
 			if (input.name === "retry" && link.phase === "down") dial(link, env, policy, sink);
 			if (input.name === "keepAlive") return keepAliveTimer(link, env, policy, sink);
@@ -99,6 +102,8 @@ export function linkStep(link: Link, input: Input, env: StepEnv, policy: LinkPol
 			return NOTHING;
 	}
 }
+
+const judged = (policy: LinkPolicy, outcome: LinkOutcome, ended: SocketClose | DialFailure) => policy.judge?.(outcome, ended) ?? outcome;
 
 /** Call for every byte that came in on the current link. */
 export function linkHeard(link: Link, nowMs: number): void {

@@ -3,13 +3,14 @@
  * "Acknowledge only what is stored" shows in the order: `append` goes out, `persisted` comes back, `write` follows.
  */
 import type { AudioTurnState, DialPhase, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
+import type { TableStatus } from "../../../schemas/table.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } from "../ports.ts";
 
 /** A machine's own number for an entry it appended: 1, 2, 3 … without holes. */
 export type Ref = number;
 
-export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait";
+export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait" | "deadline";
 
 export type Input =
 	/** First input of a new session. */
@@ -20,6 +21,8 @@ export type Input =
 	/** Drops link or dial; what is due is acknowledged first. `code` and `reason` for a close frame of the operator's choice. */
 	| { kind: "disconnect"; code?: number; reason?: string }
 	| { kind: "end" }
+	/** The computer is about to sleep; `clockJumped` follows when it wakes. */
+	| { kind: "suspend" }
 	| { kind: "send"; text: string; type: string | null; body: Record<string, unknown> | null; override: boolean; findings: Finding[] }
 	| { kind: "discard"; ref: Ref }
 	| { kind: "phase"; dialId: number; phase: DialPhase }
@@ -67,6 +70,8 @@ export interface MachineView {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	/** Set by protocols that sit at tables. */
+	table?: TableStatus;
 }
 
 export interface Machine {

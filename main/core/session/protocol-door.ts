@@ -31,7 +31,7 @@ export interface ProtocolDoor {
 	profile: string;
 	/** Throws TARGET_INVALID, CARD_UNREADABLE, INSECURE_ADDRESS or PRACTICE_UNKNOWN. `card` is what a stored session read earlier. */
 	prepare(
-		ports: Pick<Ports, "cards" | "practice">,
+		ports: Pick<Ports, "cards" | "practice" | "ids">,
 		target: ConnectTarget,
 		sessionId: string,
 		card?: CardReading | null,

@@ -33,6 +33,8 @@ export interface Registry {
 	origin(sessionId: string): SessionOrigin;
 	isLive(sessionId: string): boolean;
 	clockJumped(byMs: number): void;
+	/** The computer is about to sleep. */
+	suspend(): void;
 	dispose(): void;
 }
 
@@ -156,6 +158,9 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		isLive: (sessionId) => live.has(sessionId),
 		clockJumped(byMs) {
 			for (const session of live.values()) session.runner.input({ kind: "clockJumped", byMs });
+		},
+		suspend() {
+			for (const session of live.values()) session.runner.input({ kind: "suspend" });
 		},
 		dispose() {
 			for (const session of live.values()) session.runner.dispose();

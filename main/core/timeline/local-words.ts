@@ -1,5 +1,5 @@
 import type { LocalEvent, LocalEventName } from "../../../schemas/local-events.ts";
-import { type Body, bodyOf, counted, joined, numberOf, quoted, shortTime, textOf } from "./words.ts";
+import { type Body, bodyOf, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "./words.ts";
 
 /** Bodies come from a database that an older version may have written, so each member is read as if it could be missing. */
 const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
@@ -25,6 +25,11 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 	},
 	"turn.unknown": (body) => joined([message(body), "may have arrived"]),
 	"turn.settled": (body) => joined([joined([message(body), textOf(body, "as")], " "), textOf(body, "why")], ": "),
+	"request.expired": (body) => `Time is over for ${textOf(body, "what")} ${textOf(body, "requestId")}; nothing was sent`,
+	"table.restored": (body) => {
+		const count = listOf(body, "matches").length;
+		return `${count} ${count === 1 ? "match" : "matches"} left open by an earlier run`;
+	},
 	"operator.connect": () => "Connect",
 	"operator.disconnect": () => "Disconnect",
 	"operator.end": () => "End session",
