@@ -1,0 +1,12 @@
+import type { PatchFault } from "./json-patch.ts";
+
+/** Why a patch was not applied, as a sentence. */
+export const PATCH_WORDS: Record<PatchFault, string> = {
+	badPatch: "This is no operation as RFC 6902 defines it.",
+	missingPath: "This place does not exist.",
+	badIndex: "A list is there, and this is no index of it.",
+	testFailed: "The value there is not the one the test expects.",
+	forbiddenKey: "A patch must not touch __proto__ or constructor/prototype.",
+	moveIntoSelf: "A value cannot be moved into itself.",
+	tooLarge: "The copy would make the value too large to hold.",
+};
