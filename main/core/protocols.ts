@@ -1,13 +1,9 @@
 import type { ProtocolName } from "../../schemas/session.ts";
 import { AGENTCALL_DOOR } from "./agentcall/door.ts";
-import { ConsoleError } from "./errors.ts";
+import { AIFIGHT_DOOR } from "./aifight/door.ts";
 import type { ProtocolDoor } from "./session/protocol-door.ts";
 
-const DOORS: Partial<Record<ProtocolName, ProtocolDoor>> = { agentcall: AGENTCALL_DOOR };
+/** The table of protocols; a third one is a folder and a line here. */
+const DOORS: Record<ProtocolName, ProtocolDoor> = { agentcall: AGENTCALL_DOOR, aifight: AIFIGHT_DOOR };
 
-export function doorOf(protocol: ProtocolName): ProtocolDoor {
-	const door = DOORS[protocol];
-	if (!door)
-		throw new ConsoleError("TARGET_INVALID", `This version cannot speak ${protocol} yet; it speaks ${Object.keys(DOORS).join(", ")}.`);
-	return door;
-}
+export const doorOf = (protocol: ProtocolName): ProtocolDoor => DOORS[protocol];

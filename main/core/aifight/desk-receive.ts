@@ -1,6 +1,6 @@
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Decoded } from "./decoded.ts";
-import { createMatch, type Desk, endMatch, type Match, retireRequest } from "./desk.ts";
+import { createMatch, type Desk, endMatch, loseLink, type Match, retireRequest } from "./desk.ts";
 import { actorOf, type Carrier, mergeEvents } from "./desk-events.ts";
 import { checkOffered, checkState, inferGame } from "./game-rules.ts";
 import { offeredMoves } from "./moves.ts";
@@ -61,6 +61,8 @@ const HANDLERS: Record<Message["type"], Handler> = {
 			out.news.push({ kind: "refused", message: compared.message, by: "version" });
 			return;
 		}
+		// A recording may hold no sign of the break between two links; the second welcome is one.
+		if (desk.welcomed) loseLink(desk);
 		desk.welcomed = true;
 		out.news.push({ kind: "welcome", again: desk.agent !== null });
 		desk.agent = { id: textIn(data, "agent_id") ?? "", name: textIn(data, "agent_name") ?? "" };
@@ -364,7 +366,7 @@ function settle(
 	requestId: string | null = null,
 ): void {
 	out.news.push(settled(type, as, why, requestId));
-	if (desk.lastSent?.type === type && as !== "refused") desk.lastSent = null;
+	if (desk.lastSent?.type === type) desk.lastSent = null;
 }
 
 const settled = (type: ClientType, as: "answered" | "stale" | "refused" | "lost", why: string, requestId: string | null): News => ({

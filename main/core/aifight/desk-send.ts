@@ -93,7 +93,7 @@ function checkRequestId(match: Match, requestId: string, nowMs: number | null, s
 		say("error", "request.noChoice", path, "The server offers nothing here: do not answer, it goes on by itself.");
 		return false;
 	}
-	if (nowMs !== null && nowMs > request.deadlineAtMs) {
+	if (nowMs !== null && nowMs >= request.deadlineAtMs) {
 		const late = Math.round((nowMs - request.deadlineAtMs) / 1000);
 		say("warning", "request.late", path, `The time ran out ${late} s ago; the server may have played for you, then this is called stale.`);
 	}

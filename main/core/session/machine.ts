@@ -81,7 +81,7 @@ export interface Machine {
 	readonly facts: SessionFacts;
 	view(): MachineView;
 	/** What speaks against sending this now, beyond its schema. */
-	checkSend(type: string | null, body: Record<string, unknown> | null, byteLength: number): Finding[];
+	checkSend(type: string | null, body: Record<string, unknown> | null, byteLength: number, nowMs: number): Finding[];
 	/** Turn a message of this type takes now; null when it takes none. */
 	nextTurnOf(type: string | null): number | null;
 }

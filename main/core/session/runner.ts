@@ -234,7 +234,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
 	function check(text: string): MessageCheck & { body: Record<string, unknown> | null } {
 		const { type, byteLength, body, findings } = options.checkText(text);
-		const all = [...findings, ...machine.checkSend(type, body, byteLength)];
+		const all = [...findings, ...machine.checkSend(type, body, byteLength, ports.clock.nowMs())];
 		return { type, byteLength, body, findings: all, sendable: !all.some(isError), nextTurn: machine.nextTurnOf(type) };
 	}
 

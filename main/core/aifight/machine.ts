@@ -1,0 +1,349 @@
+/**
+ * The AIFight client as a machine: inputs in, outputs out, no I/O. The rules of the game room are in the desk; this one joins it with the link,
+ * the store and the clock.
+ * Source: AIFight protocol v1 (v1.2.0); README.md has the choices.
+ */
+import type { LinkOutcome } from "../../../schemas/session.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
+import type { SessionFacts } from "../ports.ts";
+import { abandon, type LinkPolicy, linkHeard, linkStatus, linkStep } from "../session/link.ts";
+import type { Input, Machine, MachineView, Output, StepEnv, TimerName } from "../session/machine.ts";
+import { leaveQueue, matchConfirm, runtimeStatus } from "./client-messages.ts";
+import { decodeServerMessage } from "./codec.ts";
+import { noteExpired, scheduleDeadline } from "./deadlines.ts";
+import type { Decoded } from "./decoded.ts";
+import {
+	blameItem,
+	discardItem,
+	forgetWrites,
+	operatorSend,
+	restoredItems,
+	sendOwn,
+	settleAfterBreak,
+	settleItem,
+	settleWritten,
+	writeStored,
+} from "./deliver.ts";
+import { loseLink } from "./desk.ts";
+import { type News, receive } from "./desk-receive.ts";
+import { checkSending } from "./desk-send.ts";
+import { judgeOutcome } from "./outcome.ts";
+import { AIFIGHT_PROFILE, BACK_OFF, CLOSE_CODES, GOOD_LINK_MS, SLOW_BACK_OFF, SUSPEND_LIMIT_MS, WELCOME_LIMIT_MS } from "./profile.ts";
+import { type AiFightConfig, append, createState, isOpen, note, syncFacts, type Turn } from "./state.ts";
+import { tableStatus } from "./status.ts";
+
+/** How long a disconnect waits for what is due to be stored and written. */
+const FLUSH_LIMIT_MS = 500;
+const NO_AUDIO = { kind: "unavailable", why: "AIFight has no audio turns." } as const;
+
+export type RestoredMessage = Parameters<typeof restoredItems>[0][number];
+
+export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts, restored: readonly RestoredMessage[] = []): Machine {
+	const state = createState(config, facts, restoredItems(restored));
+	const { link, desk } = state;
+	const policy: LinkPolicy = {
+		endpoint: config.endpoint,
+		closeCodes: CLOSE_CODES,
+		get backOff() {
+			return state.slowBackOff ? SLOW_BACK_OFF : BACK_OFF;
+		},
+		judge(outcome, ended) {
+			const { refusal, everWelcomed } = state;
+			state.slowBackOff = "phase" in ended && ended.httpStatus === 404;
+			return judgeOutcome(outcome, ended, { refusal, everWelcomed, ended: facts.ended });
+		},
+	};
+	let outputs: Output[] = [];
+	let deskChanged = false;
+	const out = (output: Output) => {
+		outputs.push(output);
+	};
+
+	function step(input: Input, env: StepEnv): readonly Output[] {
+		outputs = [];
+		deskChanged = false;
+		const turn: Turn = { state, env, out, note: (event) => void note(turn, event) };
+		if (input.kind === "connect") note(turn, { event: "operator.connect" });
+		// A link that lived was no flap; waking up is no failure. Either way the next try is the first.
+		if ((isOpen(state) && env.monoMs - state.openedMonoMs >= GOOD_LINK_MS) || input.kind === "clockJumped") link.attempt = 0;
+		const event = linkStep(link, input, env, policy, turn);
+		if (event.kind === "opened") opened(turn);
+		if (event.kind === "lost") lost(turn);
+		heed(turn, input);
+		scheduleDeadline(turn);
+		syncFacts(state, deskChanged);
+		return outputs;
+	}
+
+	function heed(turn: Turn, input: Input): void {
+		switch (input.kind) {
+			case "created":
+				note(turn, { event: "session.opened", protocol: "aifight", profile: AIFIGHT_PROFILE, endpoint: config.endpoint });
+				return;
+			case "restored":
+				takeUp(turn);
+				return;
+			case "disconnect":
+				leave(turn, input.code ?? 1000, input.reason ?? "operator disconnected");
+				return;
+			case "end":
+				end(turn);
+				return;
+			case "suspend":
+				suspend(turn);
+				return;
+			case "send":
+				deskChanged = true;
+				operatorSend(turn, input);
+				return;
+			case "discard":
+				discardItem(turn, input.ref);
+				return;
+			case "frame":
+				if (isCurrentLink(input.dialId)) receiveFrame(turn, input);
+				return;
+			case "ping":
+			case "pong":
+				if (isCurrentLink(input.dialId)) receiveHeartbeat(turn, input);
+				return;
+			case "written":
+				settleWritten(turn, input.ref, input.error);
+				return;
+			case "persisted": {
+				const values = state.commits.commit(input.upToRef);
+				if (values) state.stored = values.received;
+				writeStored(turn, input.upToRef);
+				if (state.leaving && state.pendingWrites.length === 0) closeNow(turn);
+				return;
+			}
+			case "timer":
+				timer(turn, input.name);
+				return;
+			default:
+				return;
+		}
+	}
+
+	const isCurrentLink = (dialId: number) => dialId === link.dialId && (link.phase === "open" || link.phase === "closing");
+
+	function opened(turn: Turn): void {
+		state.firstFrame = true;
+		state.refusal = null;
+		state.openedMonoMs = turn.env.monoMs;
+		if (link.brokenSince) {
+			const { atMs, cause } = link.brokenSince;
+			note(turn, { event: "link.gap", fromMs: atMs, toMs: turn.env.nowMs, cause, resumedFrom: null, epoch: 1 });
+			link.brokenSince = null;
+		}
+		out({ kind: "timer", name: "startWait", delayMs: WELCOME_LIMIT_MS });
+	}
+
+	/** A frame off the wire: kept whatever it is, then read. */
+	function receiveFrame(turn: Turn, input: Extract<Input, { kind: "frame" }>): void {
+		linkHeard(link, turn.env.nowMs);
+		facts.received += 1;
+		deskChanged = true;
+		const decoded = decodeServerMessage(input.opcode, input.text, input.bytes.length);
+		const { findings } = decoded;
+		const at = state.nextRef;
+		const news = decoded.kind === "message" ? fold(decoded, at, turn.env.nowMs) : [];
+		checkFirst(decoded);
+		const repeats = news.some(({ kind }) => kind === "repeats");
+		if (repeats) facts.duplicates += 1;
+		append(turn, {
+			dir: "in",
+			kind: "frame",
+			opcode: input.opcode,
+			type: decoded.type,
+			body: input.bytes,
+			findings,
+			...(repeats ? { delivery: "dropped" as const } : {}),
+		});
+		for (const each of news) heedNews(turn, each);
+		if (decoded.kind === "invalid" && findings[0]?.reason === "utf8") {
+			// RFC 6455 section 8.1: the connection must be failed. The bytes are kept.
+			out({ kind: "closeSocket", code: 1007, reason: "text frame is not valid UTF-8" });
+		}
+	}
+
+	function fold(decoded: Extract<Decoded, { kind: "message" }>, at: number, atMs: number): News[] {
+		const { findings, news } = receive(desk, decoded, { at, nowMs: atMs, live: true, capabilities: config.capabilities });
+		decoded.findings.push(...findings);
+		return news;
+	}
+
+	/** The first frame of a link is a welcome, or a refusal in words. */
+	function checkFirst(decoded: Decoded): void {
+		if (!state.firstFrame) return;
+		state.firstFrame = false;
+		if (decoded.type === "welcome" || decoded.type === "error") return;
+		const message = "The first frame of a link must be a welcome. It is used all the same.";
+		decoded.findings.push({ code: "welcome.missing", severity: "warning", path: "", message });
+	}
+
+	function heedNews(turn: Turn, news: News): void {
+		switch (news.kind) {
+			case "welcome":
+				state.everWelcomed = true;
+				out({ kind: "cancelTimer", name: "startWait" });
+				settleAfterBreak(turn);
+				return;
+			case "refused":
+				state.refusal = news.message;
+				if (news.by === "version") giveUp(turn, news.message, "protocol version", "stop");
+				return;
+			case "settled":
+				settleItem(turn, news);
+				return;
+			case "blamed":
+				blameItem(turn, news);
+				return;
+			case "confirmAsked":
+				if (config.autoConfirm) sendOwn(turn, matchConfirm(news.confirmId));
+				return;
+			case "readinessAsked":
+				answerReadiness(turn, news.requestId);
+				return;
+			default:
+				return;
+		}
+	}
+
+	function answerReadiness(turn: Turn, requestId: string): void {
+		if (config.readiness === "byHand") return;
+		const isReady = config.readiness === "ready";
+		const checkedAt = new Date(turn.env.nowMs).toISOString();
+		sendOwn(turn, runtimeStatus(requestId, isReady, checkedAt, isReady ? undefined : "paused by the operator"));
+	}
+
+	/** A ping or pong: recorded, hidden by default, proof that the link lives. */
+	function receiveHeartbeat(turn: Turn, input: Extract<Input, { kind: "ping" | "pong" }>): void {
+		linkHeard(link, turn.env.nowMs);
+		append(turn, { dir: "in", kind: "frame", opcode: input.kind, type: input.kind, body: input.bytes });
+		if (input.kind === "ping")
+			append(turn, { dir: "out", kind: "frame", opcode: "pong", type: "pong", body: input.bytes, delivery: "sent" });
+	}
+
+	function timer(turn: Turn, name: TimerName): void {
+		if (name === "deadline") noteExpired(turn);
+		if (name === "flush" || name === "endWait") closeNow(turn);
+		if (name === "startWait" && isOpen(state) && !desk.welcomed) {
+			if (state.refusal !== null) giveUp(turn, `The server refused: “${state.refusal}”`, "refused", "stop");
+			else giveUp(turn, `No welcome came within ${WELCOME_LIMIT_MS / 1000} s.`, "no welcome", "retry");
+		}
+	}
+
+	/** Ends the link for a reason of our own. */
+	function giveUp(turn: Turn, meaning: string, reason: string, next: LinkOutcome["next"]): void {
+		const event = abandon(link, { code: 1000, reason, by: "console", clean: false, meaning, next }, turn.env, policy, turn, true);
+		if (event.kind === "lost") lost(turn);
+	}
+
+	/** Gives the seat to nobody in particular rather than letting it go stale; the jump of the clock at waking dials again. */
+	function suspend(turn: Turn): void {
+		if (!isOpen(state)) return;
+		link.retryAfterMs = SUSPEND_LIMIT_MS;
+		giveUp(turn, "The seat was handed back because the computer goes to sleep.", "host sleeping", "retry");
+	}
+
+	function takeUp(turn: Turn): void {
+		const matches = [...desk.matches.values()].map(({ sessionId, game }) => ({ sessionId, game }));
+		if (matches.length > 0) note(turn, { event: "table.restored", matches });
+		forgetWrites(turn);
+	}
+
+	function lost(turn: Turn): void {
+		deskChanged = true;
+		forgetWrites(turn);
+		loseLink(desk);
+		for (const name of ["startWait", "flush", "endWait"] as const) out({ kind: "cancelTimer", name });
+		state.leaving = null;
+		if (!facts.ended) return;
+		link.retryAtMs = null;
+		out({ kind: "cancelTimer", name: "retry" });
+		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
+	}
+
+	function leave(turn: Turn, code: number, reason: string): void {
+		note(turn, { event: "operator.disconnect" });
+		state.leaving = { code, reason };
+		if (!isOpen(state)) dropNow(turn);
+		else if (state.pendingWrites.length === 0) closeNow(turn);
+		else out({ kind: "timer", name: "flush", delayMs: FLUSH_LIMIT_MS });
+	}
+
+	function closeNow(turn: Turn): void {
+		const { leaving } = state;
+		state.leaving = null;
+		out({ kind: "cancelTimer", name: "flush" });
+		if (!leaving || !isOpen(state)) return;
+		link.phase = "closing";
+		link.sinceMs = turn.env.nowMs;
+		out({ kind: "closeSocket", code: leaving.code, reason: leaving.reason });
+	}
+
+	/** There is no open link to be polite on: stop dialling or waiting, or stop waiting for a close frame. */
+	function dropNow(turn: Turn): void {
+		state.leaving = null;
+		const meaning = "Cancelled by the operator.";
+		const outcome: LinkOutcome = { code: null, reason: "", by: "console", clean: false, errorCode: "CANCELLED", meaning, next: "stop" };
+		if (abandon(link, outcome, turn.env, policy, turn).kind === "lost") lost(turn);
+	}
+
+	/** Leaves the queue, says goodbye, and is never connected again. Matches that still run are the server's to finish. */
+	function end(turn: Turn): void {
+		note(turn, { event: "operator.end" });
+		facts.ended = true;
+		if (!isOpen(state)) {
+			dropNow(turn);
+			return;
+		}
+		if (desk.queue) {
+			deskChanged = true;
+			sendOwn(turn, leaveQueue());
+		}
+		leave(turn, 1000, "session ended");
+	}
+
+	function view(): MachineView {
+		const { received, sent, findings, nextTurn, duplicates } = facts;
+		return {
+			status: linkStatus(link),
+			lastHeardAtMs: link.lastHeardAtMs,
+			lastOutcome: link.lastOutcome,
+			openRun: null,
+			cancelPending: false,
+			audio: NO_AUDIO,
+			table: tableStatus(desk),
+			ledger: {
+				epoch: 1,
+				cursor: 0,
+				acked: 0,
+				acks: false,
+				resume: false,
+				sequencing: "unsequenced",
+				gaps: [],
+				duplicates,
+				conflicts: 0,
+				received,
+				stored: state.stored,
+				sent,
+				unknown: state.outbox.filter((item) => item.delivery === "unknown").length,
+				queued: 0,
+				findings,
+				nextTurn,
+			},
+		};
+	}
+
+	function checkSend(type: string | null, body: Record<string, unknown> | null, byteLength: number, nowMs: number): Finding[] {
+		const findings = checkSending(desk, type, body, byteLength, nowMs);
+		const fault = (code: string, message: string) => findings.unshift({ code, severity: "error", path: "", message });
+		if (facts.ended) fault("session.ended", "The session has ended. Start a new one to go on.");
+		else if (!isOpen(state)) fault("session.notOpen", "There is no open link. Connect first; nothing is queued, for the server asks anew.");
+		else if (!desk.welcomed) fault("session.notWelcomed", "The server has not said welcome yet.");
+		return findings;
+	}
+
+	return { step, facts, view, checkSend, nextTurnOf: () => null };
+}
