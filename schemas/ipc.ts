@@ -5,7 +5,7 @@
 import type { Result } from "./errors.ts";
 import type { MessageCatalogue } from "./forms.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
-import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "./timeline.ts";
+import { type EntryDetail, type Finding, MAX_UNFOLDED, type TimelineFilter, type TimelineRow } from "./timeline.ts";
 
 /** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
 export interface MessageCheck {
@@ -91,6 +91,22 @@ export interface TimelineOverview {
 	marks: { atMs: number; ordinal: number; what: "gap" | "finding" | "break" | "tap" }[];
 }
 
+export interface TimelinePage {
+	/** Rows of the list. */
+	total: number;
+	/** Entries in the list; more than rows where some are folded. */
+	listed: number;
+	/** Entries of the session. */
+	entries: number;
+	upToOrdinal: number;
+	/**
+	 * Another number than before: rows may have changed their index, because an older entry came into the list, left it, or stands out of its
+	 * fold now. Otherwise the list only grew at its end.
+	 */
+	shape: number;
+	rows: TimelineRow[];
+}
+
 export interface Requests {
 	"app.info": { args: Record<string, never>; result: AppInfo };
 	"settings.get": { args: Record<string, never>; result: Record<string, string> };
@@ -126,10 +142,10 @@ export interface Requests {
 	/** Rows `from` to `from + count - 1` of the filtered list; `total` is its length now. */
 	"timeline.rows": {
 		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
-		result: { total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] };
+		result: TimelinePage;
 	};
 	"timeline.entry": { args: { sessionId: string; ordinal: number }; result: EntryDetail };
-	/** Index in the filtered list of `ordinal`, or of the nearest listed entry before it. */
+	/** Index in the filtered list of `ordinal`, or of the nearest listed entry before it; of the fold it is in. */
 	"timeline.locate": { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: { index: number } };
 	/** The next entry with a finding, a gap or an unknown delivery in that direction; null when there is none. */
 	"timeline.trouble": {
@@ -189,6 +205,9 @@ const filter = closed(
 		heartbeats: { type: "boolean" },
 		text: { type: "string", maxLength: 1024 },
 		onlyTrouble: { type: "boolean" },
+		acks: { type: "boolean" },
+		fold: { type: "boolean" },
+		unfolded: { type: "array", items: ordinal, maxItems: MAX_UNFOLDED, uniqueItems: true },
 	},
 	[],
 );

@@ -73,10 +73,48 @@ export interface TimelineRow {
 	delivery?: Delivery;
 	findings: number;
 	worst?: Severity;
+	/** Local entries only, and only what their body holds. */
+	facts?: LocalFacts;
+	/** This row stands for several entries; everything else in it is of the first one, but `summary` and `delivery`, which are the fold's. */
+	fold?: Fold;
+	/** The entry belongs to a fold that is open: ordinal of its first entry. */
+	unfolded?: number;
+}
+
+/** Consecutive entries of one family as one row. None of them has a finding, is a gap or has a delivery worth a look. */
+export interface Fold {
+	/** `TEXT_MESSAGE_*`, `STATE_DELTA`. */
+	family: string;
+	/** Entries in it, the filter's hidden ones not counted. */
+	count: number;
+	/** Those that carry a piece of what is said. */
+	deltas: number;
+	totalBytes: number;
+	lastOrdinal: number;
+	lastAtMs: number;
+	lastSequence?: number;
+}
+
+/** What a local entry's body says in numbers and codes. */
+export interface LocalFacts {
+	/** WebSocket close code; HTTP status of a refused upgrade; system or TLS error code. */
+	code?: number;
+	httpStatus?: number;
+	errorCode?: string;
+	/** Who ended the link. */
+	by?: "agent" | "console" | "network";
+	/** With that the session was over. */
+	isOver?: boolean;
+	/** First and last missing sequence. */
+	range?: { from: number; to: number };
+	/** Number of the dial. */
+	attempt?: number;
+	/** Until the next dial. */
+	delayMs?: number;
 }
 
 /** A selected entry, whole. */
-export interface EntryDetail extends Omit<TimelineRow, "findings"> {
+export interface EntryDetail extends Omit<TimelineRow, "findings" | "fold" | "unfolded"> {
 	sessionId: string;
 	/** Exact text of the entry when its bytes are valid UTF-8. Local entries hold JSON. */
 	text?: string;
@@ -102,4 +140,13 @@ export interface TimelineFilter {
 	text?: string;
 	/** Only entries with findings, gaps or unknown delivery. */
 	onlyTrouble?: boolean;
+	/** `false` hides the console's own acks; one with a finding or an odd delivery stays. */
+	acks?: boolean;
+	/** Consecutive deltas are one row. Default false. Without effect on a list of trouble, and while words are looked for: a hit must be seen. */
+	fold?: boolean;
+	/** Folds that are open, by the ordinal of their first entry. */
+	unfolded?: number[];
 }
+
+/** Folds that can be open at once. */
+export const MAX_UNFOLDED = 200;

@@ -2,9 +2,17 @@
  * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
  * A port lists only what the core calls.
  */
-import type { CardReading, RecentTarget, ScenarioInfo, StoreHealth, TimelineOverview, VerifyReport } from "../../schemas/ipc.ts";
+import type {
+	CardReading,
+	RecentTarget,
+	ScenarioInfo,
+	StoreHealth,
+	TimelineOverview,
+	TimelinePage,
+	VerifyReport,
+} from "../../schemas/ipc.ts";
 import type { ConnectTarget, DialPhase, LinkOutcome, PhaseTimings, ProtocolName, SequenceGap } from "../../schemas/session.ts";
-import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 
 export interface Clock {
 	/** ms since 1970. May jump. */
@@ -215,12 +223,7 @@ export interface Transcripts {
 		origin: SessionOrigin,
 		facts: SessionFacts,
 	): Promise<{ session: StoredSession; outbox: OutboxEntry[]; writer: SessionWriter; created: boolean }>;
-	rows(
-		sessionId: string,
-		filter: TimelineFilter,
-		from: number,
-		count: number,
-	): Promise<{ total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] }>;
+	rows(sessionId: string, filter: TimelineFilter, from: number, count: number): Promise<TimelinePage>;
 	/** Null when the session has no such entry. */
 	entry(sessionId: string, ordinal: number): Promise<EntryDetail | null>;
 	locate(sessionId: string, filter: TimelineFilter, ordinal: number): Promise<number>;

@@ -1,3 +1,4 @@
+import { localFacts } from "../../main/core/timeline/local-facts.ts";
 import type { Finding, TimelineRow } from "../../schemas/timeline.ts";
 
 /** One stored entry of a demo session: its row, its exact content, its findings. */
@@ -86,7 +87,8 @@ export function createDemoWriter(startMs: number, firstOrdinal: number, epoch = 
 			return add({ dir: opcode === "ping" ? "out" : "in", kind: "frame", opcode, type: opcode, summary: "" }, { text: "" });
 		},
 		local(kind: TimelineRow["kind"], type: string, summary: string, body: Record<string, unknown> = {}, part: Partial<TimelineRow> = {}) {
-			return add({ dir: "local", kind, type, summary, ...part }, { text: JSON.stringify(body) });
+			const text = JSON.stringify(body);
+			return add({ dir: "local", kind, type, summary, facts: localFacts(text), ...part }, { text });
 		},
 	};
 }

@@ -36,6 +36,7 @@ function fits(session: DemoSession, index: number, filter: TimelineFilter): bool
 	const { row, text = "" } = session.entryAt(index);
 	if (filter.directions && !filter.directions.includes(row.dir)) return false;
 	if (!filter.heartbeats && (row.opcode === "ping" || row.opcode === "pong")) return false;
+	if (filter.acks === false && row.type === "ack" && row.findings === 0) return false;
 	if (filter.onlyTrouble && !isTrouble(row)) return false;
 	const hay = `${row.type} ${text}`.toLowerCase();
 	return (filter.text ?? "")
@@ -144,7 +145,8 @@ export function createFakeOperatorApi(options: {
 			const total = listing.total();
 			const rows: TimelineRow[] = [];
 			for (let index = from; index < Math.min(total, from + count); index++) rows.push({ ...session.entryAt(listing.at(index)).row });
-			return { total, entries: session.length(), upToOrdinal: lastOrdinal(session), rows };
+			// Demo lists do not fold: what folds is decided behind the contract, and tested there.
+			return { total, listed: total, entries: session.length(), upToOrdinal: lastOrdinal(session), shape: 0, rows };
 		},
 		"timeline.entry": ({ sessionId, ordinal }) => {
 			const session = find(sessionId);

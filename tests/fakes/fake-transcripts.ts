@@ -122,7 +122,8 @@ export function createFakeTranscripts(): FakeTranscripts {
 			const { entries } = find(sessionId);
 			const listed = entries.filter((entry) => passes(entry, filter));
 			const rows = listed.slice(from, from + count).map(rowOf);
-			return { total: listed.length, entries: entries.length, upToOrdinal: entries.at(-1)?.ordinal ?? 0, rows };
+			const [total, upToOrdinal] = [listed.length, entries.at(-1)?.ordinal ?? 0];
+			return { total, listed: total, entries: entries.length, upToOrdinal, shape: 0, rows };
 		},
 		async entry(sessionId, ordinal) {
 			const found = find(sessionId).entries.find((entry) => entry.ordinal === ordinal);

@@ -2,6 +2,7 @@
 
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
+import { FOLDABLE, HEARTBEAT_CODE, PLAIN_CODE } from "../../core/timeline/folds.ts";
 
 /** 0 is "no delivery". */
 export const DELIVERY_CODES = {
@@ -53,9 +54,26 @@ export const MARK = {
 	event: 16,
 	/** An own message whose fate is open: the outbox. */
 	open: 32,
+	/** Has, or once had, a delivery worth a look. It stays, so that rows which were apart never merge under a reader. */
+	odd: 64,
+	/** An own ack with nothing odd about it. */
+	ack: 128,
 } as const;
 
 export const TROUBLE = MARK.finding | MARK.gap | MARK.unsettled;
+/** An entry with one of these is never part of a fold. */
+export const ALONE = TROUBLE | MARK.odd;
+/** A change of one of these may change lists. */
+export const LISTING = ALONE | MARK.ack;
+
+const ODD_DELIVERIES: ReadonlySet<number> = new Set([
+	DELIVERY_CODES.stale,
+	DELIVERY_CODES.refused,
+	DELIVERY_CODES.unknown,
+	DELIVERY_CODES.discarded,
+	DELIVERY_CODES.dropped,
+	DELIVERY_CODES.held,
+]);
 
 const OPEN_DELIVERIES = new Set<number>([DELIVERY_CODES.queued, DELIVERY_CODES.sending, DELIVERY_CODES.sent, DELIVERY_CODES.unknown]);
 /** Their fate never matters to a later run: the console says them again, or not, from the facts of the session. */
@@ -66,9 +84,22 @@ export function marksOf(dir: number, kind: number, opcode: number, type: string,
 	let marks = hasFindings ? MARK.finding : 0;
 	if (opcode === OPCODE_CODES.ping || opcode === OPCODE_CODES.pong) marks |= MARK.heartbeat;
 	if (kind !== KIND_CODES.frame) marks |= kind === KIND_CODES.gap ? MARK.event | MARK.gap : MARK.event;
+	const own = dir === DIRECTION_CODES.out && kind === KIND_CODES.frame && opcode === OPCODE_CODES.text;
+	if (ODD_DELIVERIES.has(delivery)) marks |= MARK.odd;
+	else if (own && type === "ack" && !hasFindings) marks |= MARK.ack;
 	if (delivery === 0) return marks;
 	if (delivery === DELIVERY_CODES.unknown || delivery === DELIVERY_CODES.refused) marks |= MARK.unsettled;
-	const own = dir === DIRECTION_CODES.out && kind === KIND_CODES.frame && opcode === OPCODE_CODES.text;
 	if (own && OPEN_DELIVERIES.has(delivery) && !NEVER_IN_OUTBOX.has(type)) marks |= MARK.open;
 	return marks;
+}
+
+const foldCodes = new Map(FOLDABLE.map(({ type, dir, code }) => [type, { code, dir: DIRECTION_CODES[dir] }]));
+
+/** What the entry counts as in `main/core/timeline/folds.ts`; `dir`, `kind` and `opcode` are codes. */
+export function foldCodeOf(dir: number, kind: number, opcode: number, type: string): number {
+	if (kind !== KIND_CODES.frame) return PLAIN_CODE;
+	if (opcode === OPCODE_CODES.ping || opcode === OPCODE_CODES.pong) return HEARTBEAT_CODE;
+	if (opcode !== OPCODE_CODES.text) return PLAIN_CODE;
+	const foldable = foldCodes.get(type);
+	return foldable !== undefined && foldable.dir === dir ? foldable.code : PLAIN_CODE;
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Database } from "better-sqlite3";
 import type { EntryDetail, Finding, Severity, TimelineRow } from "../../../schemas/timeline.ts";
+import { localFacts } from "../../core/timeline/local-facts.ts";
 import { summarize } from "../../core/timeline/summary.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { genesis } from "./hashing.ts";
@@ -39,8 +40,12 @@ export const WHOLE_COLUMNS = `${COLUMNS}, sha256, hash, body`;
 export interface EntryReader {
 	/** Null when there is no such position. */
 	row(session: number, position: number): TimelineRow | null;
+	/** The entry's text, or its beginning; null when it is none or there is no such position. */
+	text(session: number, position: number): string | null;
 	detail(sessionId: string, tail: SessionTail, ordinal: number): EntryDetail | null;
 	findings(ordinal: number): Finding[];
+	/** Position of the entry with that ordinal, 0 when the session has none. */
+	positionOf(session: number, ordinal: number): number;
 	/** Position of the session's last entry at or before that ordinal, 0 when there is none. */
 	positionAtOrBefore(tail: SessionTail, ordinal: number): number;
 	/** 0 when there is no such position. */
@@ -55,6 +60,7 @@ export function createEntryReader(db: Database): EntryReader {
 	const byOrdinal = db.prepare<[number, number], WholeEntry>(`SELECT ${WHOLE_COLUMNS} FROM entries WHERE ordinal = ? AND session = ?`);
 	const hashAt = db.prepare<[number, number], Buffer>("SELECT hash FROM entries WHERE session = ? AND position = ?").pluck();
 	const ordinalOf = db.prepare<[number, number], number>("SELECT ordinal FROM entries WHERE session = ? AND position = ?").pluck();
+	const positionByOrdinal = db.prepare<[number, number], number>("SELECT position FROM entries WHERE ordinal = ? AND session = ?").pluck();
 	const findingsOf = db.prepare<[number], Finding & { reason: string | null }>(
 		"SELECT code, severity, path, message, reason FROM findings WHERE ordinal = ? ORDER BY number",
 	);
@@ -69,6 +75,13 @@ export function createEntryReader(db: Database): EntryReader {
 		const found = entry.marks & MARK.finding ? findings(entry.ordinal) : [];
 		return { ...headOf(entry), findings: found.length, worst: worstOf(found) };
 	}
+
+	function text(session: number, position: number): string | null {
+		const entry = byPosition.get(session, position);
+		return entry === undefined ? null : beginningOf(entry.body, entry.body.length < entry.byteLength);
+	}
+
+	const positionOf = (session: number, ordinal: number): number => positionByOrdinal.get(ordinal, session) ?? 0;
 
 	function detail(sessionId: string, tail: SessionTail, ordinal: number): EntryDetail | null {
 		const entry = byOrdinal.get(ordinal, tail.row);
@@ -101,7 +114,7 @@ export function createEntryReader(db: Database): EntryReader {
 		return low;
 	}
 
-	return { row, detail, findings, positionAtOrBefore, ordinalAt };
+	return { row, text, detail, findings, positionOf, positionAtOrBefore, ordinalAt };
 }
 
 type RowHead = Omit<TimelineRow, "findings" | "worst">;
@@ -112,6 +125,7 @@ function headOf(entry: StoredEntry): RowHead {
 	const kind = kindOf(entry.kind);
 	const opcode = opcodeOf(entry.opcode);
 	const text = beginningOf(entry.body, entry.body.length < byteLength);
+	const facts = dir === "local" ? localFacts(text) : undefined;
 	return {
 		ordinal,
 		position,
@@ -126,6 +140,7 @@ function headOf(entry: StoredEntry): RowHead {
 		epoch: entry.epoch ?? undefined,
 		sequence: entry.sequence ?? undefined,
 		delivery: deliveryOf(entry.delivery),
+		...(facts !== undefined && { facts }),
 	};
 }
 

@@ -4,6 +4,7 @@ import { createEntries } from "./migrations/0020-create-entries.ts";
 import { createFindings } from "./migrations/0030-create-findings.ts";
 import { createActivity } from "./migrations/0040-create-activity.ts";
 import { createDesk } from "./migrations/0050-create-desk.ts";
+import { createShapes } from "./migrations/0060-create-shapes.ts";
 
 export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createSessions,
@@ -11,6 +12,7 @@ export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createFindings,
 	createActivity,
 	createDesk,
+	createShapes,
 ];
 
 /** `user_version` of a database this program can write. */

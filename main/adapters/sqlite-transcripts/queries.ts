@@ -1,14 +1,15 @@
 import type { Database } from "better-sqlite3";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import type { TimelineRow } from "../../../schemas/timeline.ts";
+import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
 import { mentions } from "./filter-words.ts";
 import { sha256 } from "./hashing.ts";
+import { createRowReader } from "./list-rows.ts";
 import { createOverview } from "./overview.ts";
 import type { Queries } from "./reader.ts";
-import { createTailFinder } from "./session-tail.ts";
+import { createTailFinder, type SessionTail } from "./session-tail.ts";
 import { createTroubleFinder } from "./trouble.ts";
 import { createVerifier } from "./verify-chain.ts";
 import { createViews } from "./views.ts";
@@ -19,6 +20,7 @@ export function createQueries(db: Database): Queries {
 	const findTail = createTailFinder(db);
 	const views = createViews(db);
 	const entries = createEntryReader(db);
+	const readRows = createRowReader(entries);
 	const findTrouble = createTroubleFinder(db, entries);
 	const overview = createOverview(db);
 	const verify = createVerifier(db);
@@ -37,6 +39,13 @@ export function createQueries(db: Database): Queries {
 		"SELECT id, target, label, used_at_ms AS usedAtMs FROM recent ORDER BY used_at_ms DESC",
 	);
 
+	const listOf = (tail: SessionTail, filter: TimelineFilter) =>
+		views.of(
+			tail,
+			filter,
+			(filter.unfolded ?? []).map((ordinal) => entries.positionOf(tail.row, ordinal)),
+		);
+
 	return {
 		sessions: () =>
 			sessions.all().map((session) => ({
@@ -46,24 +55,20 @@ export function createQueries(db: Database): Queries {
 			})),
 		async rows({ sessionId, filter, from, count }) {
 			const tail = findTail(sessionId);
-			const view = await views.of(tail, filter);
-			const total = view.length();
-			const rows: TimelineRow[] = [];
-			for (let index = from; index < Math.min(from + count, total); index++) {
-				const row = entries.row(tail.row, view.positionAt(index));
-				if (row !== null) rows.push(row);
-			}
-			return { total, entries: tail.entries, upToOrdinal: tail.lastOrdinal, rows };
+			const list = await listOf(tail, filter);
+			const rows = readRows(tail.row, list, from, count);
+			const { entries: all, lastOrdinal: upToOrdinal } = tail;
+			return { total: list.length(), listed: list.listed(), entries: all, upToOrdinal, shape: list.shape, rows };
 		},
 		entry: ({ sessionId, ordinal }) => entries.detail(sessionId, findTail(sessionId), ordinal),
 		async locate({ sessionId, filter, ordinal }) {
 			const tail = findTail(sessionId);
-			const view = await views.of(tail, filter);
-			return Math.max(0, view.indexAtOrBefore(entries.positionAtOrBefore(tail, ordinal)));
+			const list = await listOf(tail, filter);
+			return Math.max(0, list.indexAtOrBefore(entries.positionAtOrBefore(tail, ordinal)));
 		},
 		async trouble({ sessionId, filter, fromOrdinal, direction }) {
 			const tail = findTail(sessionId);
-			return findTrouble(tail, await views.of(tail, filter), fromOrdinal, direction);
+			return findTrouble(tail, await listOf(tail, filter), fromOrdinal, direction);
 		},
 		overview: ({ sessionId, columns }) => overview(findTail(sessionId), columns),
 		compare({ sessionId, epoch, sequence, body }) {

@@ -1,5 +1,5 @@
-import type { RecentTarget, TimelineOverview, VerifyReport } from "../../../schemas/ipc.ts";
-import type { EntryDetail, TimelineFilter, TimelineRow } from "../../../schemas/timeline.ts";
+import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
+import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, StoredSession } from "../../core/ports.ts";
 import type { Refusal } from "./messages.ts";
 
@@ -8,7 +8,7 @@ export interface ReaderRequests {
 	sessions: { args: Record<string, never>; result: StoredSession[] };
 	rows: {
 		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
-		result: { total: number; entries: number; upToOrdinal: number; rows: TimelineRow[] };
+		result: TimelinePage;
 	};
 	entry: { args: { sessionId: string; ordinal: number }; result: EntryDetail | null };
 	locate: { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: number };

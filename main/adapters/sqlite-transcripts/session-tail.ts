@@ -8,7 +8,7 @@ export interface SessionTail {
 	entries: number;
 	lastOrdinal: number;
 	head: Buffer;
-	/** Goes up when an older entry became trouble or ceased to be. */
+	/** Goes up when an older entry may have come into a list, left it, or stands out of its fold. */
 	troubleChanges: number;
 }
 

@@ -8,9 +8,9 @@ export interface View {
 }
 
 /** Number of elements at or below `value`. */
-function countUpTo(ascending: readonly number[], value: number): number {
+export function countUpTo(ascending: ArrayLike<number>, value: number, length = ascending.length): number {
 	let low = 0;
-	let high = ascending.length;
+	let high = length;
 	while (low < high) {
 		const middle = (low + high) >>> 1;
 		if ((ascending[middle] as number) <= value) low = middle + 1;

@@ -1,10 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import { DIRECTION_CODES } from "../../core/timeline/chain.ts";
-import { MARK, TROUBLE } from "./codes.ts";
+import { ALONE, MARK, TROUBLE } from "./codes.ts";
 import { parseWords, wordCondition } from "./filter-words.ts";
+import { createFoldList, type FoldList } from "./fold-list.ts";
+import { foldedRows, plainRows, type RowsView } from "./folded-view.ts";
+import { createShapeReader, type ShapeReader } from "./read-shapes.ts";
 import type { SessionTail } from "./session-tail.ts";
-import { type View, viewOf, viewWithout } from "./view.ts";
+import { countUpTo, type View, viewOf, viewWithout } from "./view.ts";
 import { createYielder } from "./yielding.ts";
 
 /** Views kept; the least recently used one goes. */
@@ -13,82 +16,146 @@ const KEPT_VIEWS = 8;
 const WINDOW = { index: 32_768, bodies: 2048 } as const;
 
 export interface Views {
-	/** The session's list under that filter, as of `tail`. Extended by what was stored since it was last asked for. */
-	of(tail: SessionTail, filter: TimelineFilter): Promise<View>;
+	/**
+	 * The session's list under that filter, as of `tail`. Extended by what was stored since it was last asked for.
+	 * `open`: positions of the first entries of open folds.
+	 */
+	of(tail: SessionTail, filter: TimelineFilter, open: readonly number[]): Promise<RowsView>;
+}
+
+/** One list as far as it was laid out. All arrays are ascending positions. One that was handed out stays when it must be made anew. */
+interface List {
+	scanned: number;
+	/** Pings, pongs and acks left out. */
+	upkeep: number[];
+	/** Empty when the list holds everything but its upkeep. */
+	listed: number[];
+	/** Entries that never fold; empty when the list does not fold. */
+	alone: number[];
+	folds: FoldList | null;
+	view: View;
+	shape: number;
 }
 
 interface KeptView {
-	/** The view as of `tail`. One that was handed out stays as it is when the list must be made anew. */
-	update(tail: SessionTail): Promise<View>;
+	update(tail: SessionTail): Promise<List>;
 }
 
 export function createViews(db: Database): Views {
 	const kept = new Map<string, KeptView>();
+	const readShapes = createShapeReader(db);
 
 	return {
-		async of(tail, filter) {
-			const key = JSON.stringify([tail.row, filter.directions?.toSorted(), filter.heartbeats, filter.text, filter.onlyTrouble]);
-			const found = kept.get(key) ?? createView(db, tail.row, filter);
+		async of(tail, filter, open) {
+			const { directions, heartbeats, acks, text, onlyTrouble, fold } = filter;
+			const key = JSON.stringify([tail.row, directions?.toSorted(), heartbeats, acks, text, onlyTrouble, fold]);
+			const found = kept.get(key) ?? createView(db, readShapes, tail.row, filter);
 			kept.delete(key);
 			kept.set(key, found);
 			const oldest = kept.keys().next().value;
 			if (kept.size > KEPT_VIEWS && oldest !== undefined) kept.delete(oldest);
-			return found.update(tail);
+			const { view, folds, shape } = await found.update(tail);
+			return folds === null ? plainRows(view, shape) : foldedRows(view, folds, open, shape);
 		},
 	};
 }
 
-function createView(db: Database, row: number, filter: TimelineFilter): KeptView {
-	const words = parseWords(filter.text ?? "").map(wordCondition);
+function createView(db: Database, readShapes: ShapeReader, row: number, filter: TimelineFilter): KeptView {
+	const searched = parseWords(filter.text ?? "");
+	const words = searched.map(wordCondition);
 	const { directions } = filter;
 	const isEveryDirection = directions === undefined || new Set(directions).size === Object.keys(DIRECTION_CODES).length;
 	const onlyTrouble = filter.onlyTrouble === true;
 	const listsAll = words.length === 0 && isEveryDirection && !onlyTrouble;
+	const isFolding = filter.fold === true && !onlyTrouble && !searched.some(({ wanted }) => wanted);
 	const window = words.length > 0 && !onlyTrouble ? WINDOW.bodies : WINDOW.index;
-	const hidesHeartbeats = filter.heartbeats !== true;
+	const hiddenMarks = (filter.heartbeats === true ? 0 : MARK.heartbeat) | (filter.acks === false ? MARK.ack : 0);
 
-	const heartbeats = statement(db, "entries_marked", `marks > 0 AND marks & ${MARK.heartbeat}`);
+	const marked = (marks: number) => statement(db, "entries_marked", `marks > 0 AND marks & ${marks}`);
+	const upkeepIn = marked(hiddenMarks);
+	const aloneIn = marked(ALONE);
 	const conditions = words.map(({ sql }) => sql);
 	if (!isEveryDirection) conditions.push(`dir IN (${directions.map((direction) => DIRECTION_CODES[direction]).join(", ")})`);
 	if (onlyTrouble) conditions.push(`marks > 0 AND marks & ${TROUBLE}`);
 	const matches = statement(db, onlyTrouble ? "entries_marked" : "entries_by_position", conditions.join(" AND ") || "1");
 	const parameters = words.flatMap((word) => word.parameters);
 
-	let scanned = 0;
-	let troubleChanges = -1;
-	let running: Promise<unknown> = Promise.resolve();
-	let listed: number[] = [];
-	const hidden: number[] = [];
-	let view = listsAll ? viewWithout(hidden, () => scanned) : viewOf(listed);
+	const findUpkeep = (after: number, upTo: number) => (hiddenMarks === 0 ? [] : (upkeepIn.all(row, after, upTo) as number[]));
+	const findAlone = (after: number, upTo: number) => (isFolding ? (aloneIn.all(row, after, upTo) as number[]) : []);
 
-	function scan(after: number, upTo: number): void {
-		const pings = hidesHeartbeats ? (heartbeats.all(row, after, upTo) as number[]) : [];
-		if (listsAll) {
-			for (const position of pings) hidden.push(position);
-			return;
+	let troubleChanges = -1;
+	let list = newList(0);
+	let running: Promise<unknown> = Promise.resolve();
+
+	function newList(shape: number): List {
+		const upkeep: number[] = [];
+		const listed: number[] = [];
+		const view = listsAll ? viewWithout(upkeep, () => made.scanned) : viewOf(listed);
+		const made: List = { scanned: 0, upkeep, listed, alone: [], folds: isFolding ? createFoldList() : null, view, shape };
+		return made;
+	}
+
+	/** Lays out the next window. `known`: positions that fit the filter were found before. */
+	function scan(into: List, upTo: number, known: readonly number[] | null): void {
+		const after = into.scanned;
+		const upkeep = findUpkeep(after, upTo);
+		const alone = findAlone(after, upTo);
+		for (const position of upkeep) into.upkeep.push(position);
+		for (const position of alone) into.alone.push(position);
+		const firstNew = into.listed.length;
+		if (!listsAll) {
+			const skipped = new Set(upkeep);
+			const fitting = known?.slice(countUpTo(known, after), countUpTo(known, upTo)) ?? matches.all(row, after, upTo, ...parameters);
+			for (const position of fitting as number[]) if (!skipped.has(position)) into.listed.push(position);
 		}
-		const skipped = new Set(pings);
-		for (const position of matches.all(row, after, upTo, ...parameters) as number[]) {
-			if (!skipped.has(position)) listed.push(position);
+		if (into.folds !== null) fold(into, into.folds, upTo, upkeep, alone, firstNew);
+		into.scanned = upTo;
+	}
+
+	function fold(into: List, folds: FoldList, upTo: number, upkeep: readonly number[], alone: readonly number[], firstNew: number): void {
+		const { listed } = into;
+		let nextHidden = 0;
+		let nextAlone = 0;
+		let nextListed = firstNew;
+		readShapes(row, into.scanned, upTo, (position, shape) => {
+			const isHidden = upkeep[nextHidden] === position;
+			if (isHidden) nextHidden++;
+			const standsAlone = alone[nextAlone] === position;
+			if (standsAlone) nextAlone++;
+			const isListed = listsAll ? !isHidden : listed[nextListed] === position;
+			if (isListed) {
+				nextListed++;
+				folds.listed(shape, standsAlone);
+			} else folds.hidden(shape, standsAlone);
+		});
+		folds.settle();
+	}
+
+	async function layOut(into: List, upTo: number, known: readonly number[] | null = null): Promise<void> {
+		const pause = createYielder();
+		while (into.scanned < upTo) {
+			scan(into, Math.min(into.scanned + window, upTo), known);
+			await pause();
 		}
 	}
 
-	async function update(tail: SessionTail): Promise<View> {
-		if (onlyTrouble && tail.troubleChanges !== troubleChanges) {
-			// An entry that was listed or not may have changed sides.
-			listed = [];
-			view = viewOf(listed);
-			scanned = 0;
-			troubleChanges = tail.troubleChanges;
-		}
-		const pause = createYielder();
-		while (scanned < tail.entries) {
-			const upTo = Math.min(scanned + window, tail.entries);
-			scan(scanned, upTo);
-			scanned = upTo;
-			await pause();
-		}
-		return view;
+	/** Older entries may have changed sides. Where that shows, the list is made anew; what was handed out stays as it is. */
+	async function remake(tail: SessionTail): Promise<void> {
+		const { scanned } = list;
+		const isUpkeepSame = isEqual(findUpkeep(0, scanned), list.upkeep);
+		if (!onlyTrouble && isUpkeepSame && isEqual(findAlone(0, scanned), list.alone)) return;
+		const fresh = newList(tail.troubleChanges);
+		// Searching bodies again would be dear; whatever stands alone now changes nothing in what fits.
+		await layOut(fresh, scanned, isUpkeepSame && !onlyTrouble && !listsAll ? list.listed : null);
+		list = fresh;
+	}
+
+	async function update(tail: SessionTail): Promise<List> {
+		if (list.scanned === 0) list.shape = tail.troubleChanges;
+		else if (tail.troubleChanges !== troubleChanges) await remake(tail);
+		troubleChanges = tail.troubleChanges;
+		await layOut(list, tail.entries);
+		return list;
 	}
 
 	return {
@@ -99,6 +166,10 @@ function createView(db: Database, row: number, filter: TimelineFilter): KeptView
 			return updated;
 		},
 	};
+}
+
+function isEqual(some: readonly number[], others: readonly number[]): boolean {
+	return some.length === others.length && some.every((value, place) => value === others[place]);
 }
 
 function statement(db: Database, index: string, condition: string) {

@@ -1,12 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { ChainHeader } from "../../core/timeline/chain.ts";
 import { type Chunk, deliveryIn, dirIn, FLAG, kindIn, NUMBERS_PER_ENTRY, opcodeIn } from "./batch.ts";
-import { marksOf } from "./codes.ts";
+import { foldCodeOf, marksOf } from "./codes.ts";
 import { createActivityCounter } from "./count-activity.ts";
 import { createChain, sha256, writeSha256 } from "./hashing.ts";
 import { createInserter } from "./insert-entries.ts";
 import type { BatchComparison, PostedBatch } from "./messages.ts";
 import { createChangeWriter } from "./write-changes.ts";
+import { createShapeWriter } from "./write-shapes.ts";
 
 /** Where a session's chain ends. */
 interface Tail {
@@ -28,6 +29,7 @@ export interface BatchWriter {
 export function createBatchWriter(db: Database): BatchWriter {
 	const inserter = createInserter(db);
 	const activity = createActivityCounter(db);
+	const shapes = createShapeWriter(db);
 	const changes = createChangeWriter(db);
 	const chain = createChain();
 	const begin = db.prepare("BEGIN IMMEDIATE");
@@ -98,6 +100,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 			const marks = marksOf(header.dir, header.kind, header.opcode, type, delivery, (packed & FLAG.findings) !== 0);
 			inserter.insert(sessionRow, tail.position, header, type, delivery, marks, body);
 			activity.count(sessionRow, header.atMs, header.dir);
+			shapes.add(sessionRow, tail.position, foldCodeOf(header.dir, header.kind, header.opcode, type), byteLength);
 		}
 		inserter.flush();
 	}
@@ -111,6 +114,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 			firstOrdinal += chunk.entries;
 		}
 		activity.flush();
+		shapes.flush();
 		for (const { ordinal, findings } of batch.findings) changes.insertFindings(ordinal, 0, findings);
 		for (const change of batch.changes) changes.apply(change);
 		for (const { sessionRow, json } of batch.facts) saveFacts.run(json, sessionRow);
@@ -159,6 +163,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 			tails.clear();
 			inserter.reset();
 			activity.reset();
+			shapes.reset();
 			if (db.inTransaction) rollback.run();
 			throw error;
 		}

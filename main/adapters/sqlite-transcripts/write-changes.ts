@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { assertNever } from "../../core/errors.ts";
-import { DELIVERY_CODES, MARK, marksOf, TROUBLE } from "./codes.ts";
+import { DELIVERY_CODES, LISTING, MARK, marksOf } from "./codes.ts";
 import type { Change } from "./messages.ts";
 
 const RECENT_KEPT = 50;
@@ -44,9 +44,10 @@ export function createChangeWriter(db: Database): ChangeWriter {
 		if (found === undefined) return false;
 		const [dir, kind, opcode, type, oldDelivery, oldMarks] = found;
 		const newDelivery = delivery ?? oldDelivery;
-		const marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0);
+		let marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0);
+		if (oldMarks & MARK.odd) marks = (marks | MARK.odd) & ~MARK.ack;
 		if (newDelivery !== oldDelivery || marks !== oldMarks) update.run(newDelivery, marks, ordinal);
-		if (((marks & TROUBLE) !== 0) !== ((oldMarks & TROUBLE) !== 0)) troubleChanged.run(sessionRow);
+		if ((marks & LISTING) !== (oldMarks & LISTING)) troubleChanged.run(sessionRow);
 		return true;
 	}
 

@@ -89,7 +89,7 @@ function content(body: Body): string {
 const SHOWN_OPERATIONS = 4;
 
 /** `/visitor/step "open_booking", /badge removed`. */
-function operations(list: readonly unknown[]): string {
+export function operations(list: readonly unknown[]): string {
 	const said = list.slice(0, SHOWN_OPERATIONS).map((item) => operation(typeof item === "object" && item !== null ? (item as Body) : {}));
 	const more = list.length - said.length;
 	return joined([...said, more > 0 && `and ${more} more`]) || "no operations";

@@ -19,6 +19,7 @@ const ADDS: Record<number, string[]> = {
 	30: ["findings"],
 	40: ["activity"],
 	50: ["drafts", "recent", "settings"],
+	60: ["shapes"],
 };
 
 test.each(MIGRATIONS.map(({ version }) => version))("migration %i takes a database of the one before and adds only its own", (version) => {
@@ -88,4 +89,33 @@ test("a file that is no database is refused by name", async () => {
 		code: expect.stringMatching(/STORE_(FAILED|NEWER)/),
 		message: expect.stringContaining(profile),
 	});
+});
+
+test("entries recorded before folds get the same shapes and marks as those recorded after", async () => {
+	const profile = newProfile();
+	const store = await openStore(profile);
+	for (const id of ["s1", "s2"]) {
+		const { writer, commits } = await openSession(store, id);
+		let last = 0;
+		for (let n = 0; n < 1500; n++) {
+			last = writer.append(frame("x".repeat(n), { type: n % 3 === 0 ? "TEXT_MESSAGE_CONTENT" : "CUSTOM" }));
+			if (n % 100 === 0) writer.append(frame("", { type: "ack", dir: "out", delivery: n % 200 === 0 ? "sent" : "unknown" }));
+			if (n % 150 === 0) writer.append(frame("", { opcode: "ping", delivery: "held" }));
+			if (n % 250 === 0) writer.append(frame("{}", { kind: "link", dir: "local", opcode: undefined, type: "link.open" }));
+		}
+		await commits.upTo(last);
+	}
+	await store.close();
+	const stored = () =>
+		rawDatabase(profile, (db) => [
+			db.prepare("SELECT session, blob, hex(shapes) FROM shapes ORDER BY session, blob").raw().all(),
+			db.prepare("SELECT ordinal, marks FROM entries ORDER BY ordinal").raw().all(),
+		]);
+	const before = stored();
+	expect(before[0]).toHaveLength(4);
+	rawDatabase(profile, (db) => {
+		db.exec("DROP TABLE shapes; UPDATE entries SET marks = marks & 63; PRAGMA user_version = 50;");
+		migrate(db);
+	});
+	expect(stored()).toEqual(before);
 });
