@@ -1,6 +1,6 @@
 import { addItem, touch } from "./items.ts";
 import { applyPatch, createDocument } from "./json-patch.ts";
-import { appendMessage, createMessage, findMessage, type MessageRecord, mergeMetadata, replaceMessage } from "./messages.ts";
+import { appendMessage, createMessage, findMessage, type MessageRecord, mergeMetadata, replaceMessage, singleMessage } from "./messages.ts";
 import { checkOwner } from "./owners.ts";
 import { PATCH_WORDS } from "./patch-words.ts";
 import { inWords, memberOf, metadataIn, neededText, optionalText, report } from "./report.ts";
@@ -21,7 +21,8 @@ export function activitySnapshot(reading: Reading): void {
 	const replace = memberOf(reading.event, "replace") !== false;
 	if (replace || !stream.owners.activity.has(id)) stream.owners.activity.set(id, { lane });
 	const metadata = metadataIn(reading);
-	const message = findMessage(stream.messages, id);
+	const found = findMessage(stream.messages, id);
+	const message = found?.role === "activity" && replace ? singleMessage(stream.messages, found) : found;
 	if (message && message.role !== "activity") {
 		const fate = replace ? "replace that message by this activity" : "pass over this activity";
 		const words = `The id ${inWords(id)} belongs to ${inWords(message.role)} already. AG-UI clients ${fate}; here both are shown.`;
@@ -82,16 +83,18 @@ export function activityDelta(reading: Reading): void {
 	}
 	const { stream } = reading.talk;
 	checkOwner(reading, optionalText(reading, "subagentRunId"), stream.owners.activity.get(id), "activity", id, "activity");
-	const message = findMessage(stream.messages, id);
-	if (message?.role !== "activity" || message.document === null) {
-		const found = message ? `belongs to ${inWords(message.role)}` : "is not known";
-		const words = `The activity ${inWords(id)} ${found}; the change has nothing to change. AG-UI clients pass over it.`;
+	const known = findMessage(stream.messages, id);
+	if (known?.role !== "activity" || known.document === null) {
+		const holder = known ? `belongs to ${inWords(known.role)}` : "is not known";
+		const words = `The activity ${inWords(id)} ${holder}; the change has nothing to change. AG-UI clients pass over it.`;
 		report(reading, "agui.unknownActivity", "warning", "/messageId", words);
 		return;
 	}
-	mergeMetadata(message, metadataIn(reading));
+	mergeMetadata(known, metadataIn(reading));
+	const message = singleMessage(stream.messages, known);
 	const item = touchActivity(reading, id);
-	const result = applyPatch(message.document, patch);
+	if (item && message !== known) item.document = message.document;
+	const result = applyPatch(message.document ?? known.document, patch);
 	for (const at of result.unknownOps) unknownOp(reading, "/patch", at, "agui.unknownOp");
 	if (!result.ok) {
 		const at = `/patch/${result.index}${result.member === "" ? "" : `/${result.member}`}`;

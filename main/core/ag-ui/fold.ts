@@ -3,12 +3,12 @@ import type { Decoded } from "../agentcall/decoded.ts";
 import { addItem } from "./items.ts";
 import { sessionEnded, startEpoch } from "./local-entries.ts";
 import { readEvent } from "./read-event.ts";
-import { type Conversation, createConversation, type FramePlace, type Reading } from "./state.ts";
+import { type Conversation, type ConversationOptions, createConversation, type FramePlace, type Reading } from "./state.ts";
 
 export { foldLocal } from "./local-entries.ts";
 export type { OwnMessage } from "./own-messages.ts";
 export { foldDelivery, foldOwnMessage } from "./own-messages.ts";
-export { type Conversation, createConversation, type FramePlace };
+export { type Conversation, type ConversationOptions, createConversation, type FramePlace };
 
 const MAX_FINDINGS = 1_000;
 

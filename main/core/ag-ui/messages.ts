@@ -1,5 +1,5 @@
 import type { AgUiMessage } from "../../../schemas/conversation.ts";
-import { handOut, type JsonDocument } from "./json-patch.ts";
+import { createDocument, handOut, type JsonDocument } from "./json-patch.ts";
 import { type TextBuffer, textOf } from "./text-buffer.ts";
 import { setMember } from "./values.ts";
 
@@ -48,10 +48,12 @@ export interface MessageList {
 	byCall: Map<string, { node: MessageNode; call: ToolCallRecord }>;
 	/** Counts changes other than appending. */
 	version: number;
+	/** Ids whose message stands in two places at once: a snapshot replaced two of one id by the same. */
+	doubled: Set<string>;
 }
 
 export function createMessageList(): MessageList {
-	return { first: null, last: null, byId: new Map(), byCall: new Map(), version: 0 };
+	return { first: null, last: null, byId: new Map(), byCall: new Map(), version: 0, doubled: new Set() };
 }
 
 export function createMessage(id: string, role: string, rest: Record<string, unknown> = {}): MessageRecord {
@@ -133,7 +135,22 @@ export function setMessages(list: MessageList, messages: readonly MessageRecord[
 	list.byId.clear();
 	list.byCall.clear();
 	list.version++;
-	for (const message of messages) appendMessage(list, message);
+	list.doubled.clear();
+	const seen = new Set<MessageRecord>();
+	for (const message of messages) {
+		if (seen.has(message)) list.doubled.add(message.id);
+		seen.add(message);
+		appendMessage(list, message);
+	}
+}
+
+/** The message to change when the client would put a changed copy in the first place and leave a second place alone. */
+export function singleMessage(list: MessageList, message: MessageRecord): MessageRecord {
+	if (!list.doubled.delete(message.id)) return message;
+	const single: MessageRecord = { ...message, rest: { ...message.rest }, metadata: message.metadata && { ...message.metadata } };
+	if (message.document) single.document = createDocument(handOut(message.document));
+	replaceMessage(list, message.id, single);
+	return single;
 }
 
 /** Another message under the same id and place. */
