@@ -4,6 +4,7 @@
  */
 import type { Result } from "./errors.ts";
 import type { MessageCatalogue } from "./forms.ts";
+import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import { type EntryDetail, type Finding, MAX_UNFOLDED, type TimelineFilter, type TimelineRow } from "./timeline.ts";
 
@@ -160,6 +161,8 @@ export interface Requests {
 		args: { sessionId: string; format: "jsonl"; redact: boolean };
 		result: { path: string; bytes: number; entries: number };
 	};
+
+	"reader.status": { args: Record<string, never>; result: ReaderStatus };
 }
 
 export type RequestName = keyof Requests;
@@ -170,6 +173,11 @@ export interface Events {
 	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
 	"timeline.changed": { sessionId: string; entries: number; upToOrdinal: number; changedFrom: number };
 	"store.health": { health: StoreHealth };
+	/** The whole status; also after each tap and failure. */
+	"reader.changed": { status: ReaderStatus };
+	/** One card, once: repeats are only counted. */
+	"reader.tapped": { tap: Tap };
+	"reader.tapFailed": { failure: TapFailed };
 }
 
 export type EventName = keyof Events;
@@ -281,4 +289,5 @@ export const ARGS_SCHEMA = {
 	"timeline.overview": closed({ sessionId, columns: { type: "integer", minimum: 1, maximum: 2000 } }),
 	"transcript.verify": closed({ sessionId }),
 	"transcript.export": closed({ sessionId, format: { enum: ["jsonl"] }, redact: { type: "boolean" } }),
+	"reader.status": closed({}),
 } satisfies Record<RequestName, object>;

@@ -3,8 +3,10 @@ import type { EventName, Events } from "../../schemas/ipc.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
+import { createReaderHandlers } from "./handlers/reader.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
+import { createReaderDesk } from "./nfc/reader-desk.ts";
 import type { Ports } from "./ports.ts";
 import { watchClock } from "./session/clock-watch.ts";
 import { createRegistry } from "./session/registry.ts";
@@ -56,6 +58,12 @@ export async function createCore(ports: Ports): Promise<Core> {
 	const stopComplaints = ports.practice.onComplaint((sessionId) => {
 		if (registry.isLive(sessionId)) summaries.ask(sessionId);
 	});
+	const desk = createReaderDesk(ports.reader, ports.clock, {
+		changed: (status) => emit("reader.changed", { status }),
+		tapped: (tap) => emit("reader.tapped", { tap }),
+		tapFailed: (failure) => emit("reader.tapFailed", { failure }),
+		removed() {},
+	});
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
 	const dispatch = createDispatch(
 		{
@@ -63,6 +71,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createSessionHandlers(ports, registry),
 			...createMessageHandlers(ports, registry),
 			...createTimelineHandlers(ports, registry),
+			...createReaderHandlers(desk),
 		},
 		ports.log,
 	);
@@ -79,11 +88,12 @@ export async function createCore(ports: Ports): Promise<Core> {
 			stopWatch();
 			stopHealth();
 			stopComplaints();
+			desk.dispose();
 			registry.dispose();
 			summaries.dispose();
 			timelines.dispose();
 			listeners.clear();
-			await ports.practice.stop();
+			await Promise.all([ports.practice.stop(), ports.reader.stop()]);
 			await ports.transcripts.close();
 		},
 	};

@@ -1,11 +1,13 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
+import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
 import { createSockets } from "../adapters/ws-socket/create-sockets.ts";
 import { type Core, createCore } from "../core/create-core.ts";
-import type { NfcReader, Ports } from "../core/ports.ts";
+import type { Ports } from "../core/ports.ts";
 import { createPracticeAgents } from "../practice/index.ts";
 import { createHostLog } from "./host-log.ts";
 import { keepYoungHeapSmall } from "./keep-young-heap-small.ts";
@@ -15,18 +17,19 @@ export interface ComposeOptions {
 	host: Ports["app"]["host"];
 	/** Reads what is stored; another program may record meanwhile. */
 	readOnly?: boolean;
+	/** Looks for card readers, in a process made by this; without it none is started. */
+	spawnReader?: SpawnReader;
 }
 
-const NO_READER: NfcReader = { state: () => ({ kind: "absent", why: "Reader support is not part of this version." }) };
-
 /** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
-export async function composeCore({ profileDir, host, readOnly = false }: ComposeOptions): Promise<Core> {
+export async function composeCore({ profileDir, host, readOnly = false, spawnReader }: ComposeOptions): Promise<Core> {
 	keepYoungHeapSmall();
 	const clock = createSystemClock();
 	const log = createHostLog({ folder: readOnly ? null : profileDir, nowMs: clock.nowMs });
+	const reader = createPcscReader({ spawn: spawnReader });
 	const transcripts = await openTranscripts({ profileDir, readOnly, now: clock.nowMs });
 	try {
-		return await createCore({
+		const core = await createCore({
 			clock,
 			ids: createIds(),
 			log,
@@ -34,9 +37,11 @@ export async function composeCore({ profileDir, host, readOnly = false }: Compos
 			transcripts,
 			cards: createCardSource(),
 			practice: createPracticeAgents(),
-			reader: NO_READER,
+			reader,
 			app: { version: packageJson.version, host, profileDir },
 		});
+		if (spawnReader) reader.start();
+		return core;
 	} catch (thrown) {
 		await transcripts.close();
 		throw thrown;

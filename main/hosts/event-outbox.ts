@@ -51,7 +51,12 @@ function keyOf(event: BridgeEvent): string {
 		case "timeline.changed":
 			return `${event.name} ${event.payload.sessionId}`;
 		case "store.health":
+		case "reader.changed":
 			return event.name;
+		case "reader.tapped":
+			return `${event.name} ${event.payload.tap.reader} ${event.payload.tap.atMs}`;
+		case "reader.tapFailed":
+			return `${event.name} ${event.payload.failure.reader} ${event.payload.failure.atMs}`;
 	}
 }
 

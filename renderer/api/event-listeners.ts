@@ -7,6 +7,9 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"session.changed": new Set(),
 		"timeline.changed": new Set(),
 		"store.health": new Set(),
+		"reader.changed": new Set(),
+		"reader.tapped": new Set(),
+		"reader.tapFailed": new Set(),
 	};
 	const tell = <P>(listeners: Set<(payload: P) => void>, payload: P) => {
 		for (const listener of [...listeners]) {
@@ -35,6 +38,12 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["timeline.changed"], event.payload);
 				case "store.health":
 					return tell(byName["store.health"], event.payload);
+				case "reader.changed":
+					return tell(byName["reader.changed"], event.payload);
+				case "reader.tapped":
+					return tell(byName["reader.tapped"], event.payload);
+				case "reader.tapFailed":
+					return tell(byName["reader.tapFailed"], event.payload);
 			}
 		},
 	};

@@ -3,6 +3,7 @@ import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeIds, type FakeIds } from "./fake-ids.ts";
 import { createFakePractice, type FakePractice } from "./fake-practice.ts";
+import { createFakeReader, type FakeReader } from "./fake-reader.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-sockets.ts";
 import { createFakeTranscripts, type FakeTranscripts } from "./fake-transcripts.ts";
 
@@ -14,6 +15,7 @@ export interface FakePorts extends Ports {
 	transcripts: FakeTranscripts;
 	cards: FakeCards;
 	practice: FakePractice;
+	reader: FakeReader;
 }
 
 /** A whole world for the core, in memory. */
@@ -31,7 +33,7 @@ export function createFakePorts(): FakePorts {
 		transcripts: createFakeTranscripts(),
 		cards: createFakeCards(),
 		practice: createFakePractice(),
-		reader: { state: () => ({ kind: "absent", why: "Tests have no reader." }) },
+		reader: createFakeReader(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }

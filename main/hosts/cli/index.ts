@@ -3,6 +3,8 @@ import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { bench } from "./commands/bench.ts";
 import { exportCommand } from "./commands/export.ts";
 import { practice } from "./commands/practice.ts";
+import { readerStatus } from "./commands/reader-status.ts";
+import { readerWatch } from "./commands/reader-watch.ts";
 import { serve } from "./commands/serve.ts";
 import { sessionList } from "./commands/session-list.ts";
 import { sessionRun } from "./commands/session-run.ts";
@@ -10,7 +12,18 @@ import { sessionShow } from "./commands/session-show.ts";
 import { verify } from "./commands/verify.ts";
 import { say } from "./output.ts";
 
-const COMMANDS: Command[] = [serve, practice, sessionRun, sessionList, sessionShow, exportCommand, verify, bench];
+const COMMANDS: Command[] = [
+	serve,
+	practice,
+	sessionRun,
+	sessionList,
+	sessionShow,
+	exportCommand,
+	verify,
+	readerStatus,
+	readerWatch,
+	bench,
+];
 
 function help(commands: Command[]): string {
 	const lines = commands.map(({ name, usage, about }) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);

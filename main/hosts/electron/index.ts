@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as electron from "electron";
+import { utilityReader } from "../../adapters/pcsc-reader/spawn-reader.ts";
 import { composeCore } from "../compose.ts";
 import { startElectron } from "./start.ts";
 
@@ -12,7 +13,7 @@ startElectron(electron, {
 	rendererDir: path.join(import.meta.dirname, "renderer"),
 	preload: path.join(import.meta.dirname, "preload.cjs"),
 	kiosk: process.argv.includes("--kiosk"),
-	openCore: (profileDir) => composeCore({ profileDir, host: "electron" }),
+	openCore: (profileDir) => composeCore({ profileDir, host: "electron", spawnReader: utilityReader(electron.utilityProcess) }),
 }).catch((thrown: unknown) => {
 	console.error("The console could not start:", thrown);
 	electron.app.exit(1);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { forkReader } from "../../../adapters/pcsc-reader/spawn-reader.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { composeCore } from "../../compose.ts";
 import { startWebHost } from "../../web/index.ts";
@@ -29,7 +30,7 @@ export const serve: Command = {
 			return EXIT.FAILED;
 		}
 		const signal = untilSignal();
-		const core = await composeCore({ profileDir: dataDir(values.data), host: "web" });
+		const core = await composeCore({ profileDir: dataDir(values.data), host: "web", spawnReader: forkReader });
 		try {
 			const search = values.kiosk ? "?kiosk" : "";
 			const host = await startWebHost({ core, rendererDir: RENDERER_DIR, port, search }).catch((thrown: NodeJS.ErrnoException) => {
