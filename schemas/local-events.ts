@@ -33,6 +33,7 @@ export type LocalEvent =
 	| { event: "request.expired"; what: "action" | "match_confirm"; match: string | null; requestId: string }
 	/** Matches that an earlier run of the program left and that the server will ask about again. */
 	| { event: "table.restored"; matches: { sessionId: string; game: string | null }[] }
+	| { event: "interaction.expired"; interactionId: string; modality: string }
 	| { event: "operator.connect" }
 	| { event: "operator.disconnect" }
 	| { event: "operator.end" }

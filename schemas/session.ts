@@ -128,6 +128,34 @@ export interface Ledger {
 
 export type AudioTurnState = { kind: "unavailable"; why: string } | { kind: "idle" } | { kind: "open"; turn: number };
 
+/** How a request came: inside AG-UI (`custom`, `interrupt`, `tool`) or as a control frame. All stand-ins. */
+export type InteractionCarrier = "custom" | "interrupt" | "tool" | "frame";
+
+/**
+ * `waiting`: a person can answer it now. `answered`: by us, or the agent says so. `expired`, `withdrawn`: over without an answer.
+ * `notNegotiated`: asks for a modality that was not offered. `unanswerable`: its id is empty or too long. `ended`: its session or epoch is.
+ */
+export type InteractionState = "waiting" | "answered" | "expired" | "withdrawn" | "notNegotiated" | "unanswerable" | "ended";
+
+/** The agent asks a person to do something: tap a card, take a photo. */
+export interface Interaction {
+	interactionId: string;
+	/** `nfc`, `photo`, or a word this console does not know. */
+	modality: string;
+	prompt: string;
+	requestedAtMs: number;
+	/** Local clock; null when the agent sets no limit. */
+	expiresAtMs: number | null;
+	turn: number | null;
+	/** The first stays, later ones enrich. */
+	carriers: InteractionCarrier[];
+	state: InteractionState;
+	/** Turn of our answer. */
+	answeredByTurn: number | null;
+	/** When the state last changed, ms since 1970. */
+	changedAtMs: number;
+}
+
 export interface SessionSummary {
 	sessionId: string;
 	name: string;
@@ -150,6 +178,8 @@ export interface SessionSummary {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	/** What the agent asked of a person, newest last; at most the last 32. */
+	interactions: Interaction[];
 	/** AIFight: queue, confirmation and open requests; absent while not connected in this run of the program. */
 	table?: TableStatus;
 	/** Largest frame the other side says it takes, bytes. */

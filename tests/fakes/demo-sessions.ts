@@ -51,6 +51,7 @@ function summaryOf(part: Partial<SessionSummary> & Pick<SessionSummary, "session
 		},
 		openRun: null,
 		cancelPending: false,
+		interactions: [],
 		audio: { kind: "unavailable", why: "The card does not declare explicit audio turns." },
 		maxFrameBytes: 2_097_152,
 		modalities: ["nfc", "photo"],

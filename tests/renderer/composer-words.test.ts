@@ -27,6 +27,7 @@ const session = (change: Partial<SessionSummary> = {}) =>
 		audio: { kind: "unavailable", why: "The card does not declare explicit turns." },
 		openRun: null,
 		cancelPending: false,
+		interactions: [],
 		ledger: { acks: true, cursor: 4, acked: 4 },
 		...change,
 	}) as SessionSummary;

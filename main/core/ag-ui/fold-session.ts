@@ -60,7 +60,7 @@ const RELEASES: ReadonlySet<string> = new Set(["sequence.gapLost", "epoch.starte
 export function createSessionReader(options: SessionOptions = {}): SessionReader {
 	const { resume, vendorKey } = options;
 	const decode = options.decode ?? STAND_IN_PROFILE.decode;
-	const talk = createConversation({ resume, vendorKey: vendorKey ?? STAND_IN_PROFILE.vendorKey });
+	const talk = createConversation({ resume, vendorKey: vendorKey ?? STAND_IN_PROFILE.carriers.vendorKey });
 	let held: StoredEntry[] = [];
 	let dropped = 0;
 	let epoch: number | undefined;

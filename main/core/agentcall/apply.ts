@@ -1,13 +1,28 @@
 import type { Finding } from "../../../schemas/timeline.ts";
+import type { Ref } from "../session/machine.ts";
+import { heedControl, heedEvent } from "./carriers.ts";
 import type { Decoded } from "./decoded.ts";
+import { endAll } from "./interactions.ts";
 import { matchRun, type OutboxItem } from "./outbox.ts";
 import { beginEnding, flushQueue } from "./send.ts";
 import { addFinding, isOpen, note, type Turn } from "./state.ts";
 
 /** What a stored frame changes about the session. Reading the conversation itself is not the machine's business. */
-export function applyFrame(turn: Turn, decoded: Decoded): void {
-	if (decoded.kind === "event") applyEvent(turn, decoded.type, decoded.event);
-	else if (decoded.kind === "control") applyControl(turn, decoded.type, decoded.body);
+export function applyFrame(turn: Turn, decoded: Decoded, ref: Ref): void {
+	const { state, env } = turn;
+	const { modalities, profile } = state.config;
+	if (decoded.kind === "event") {
+		const { type, event } = decoded;
+		say(turn, ref, heedEvent(state.interactions, type, event, profile.carriers, modalities, env.nowMs));
+		applyEvent(turn, type, event);
+	} else if (decoded.kind === "control") {
+		say(turn, ref, heedControl(state.interactions, decoded.type, decoded.body, modalities, env.nowMs));
+		applyControl(turn, decoded.type, decoded.body);
+	}
+}
+
+function say(turn: Turn, ref: Ref, findings: Finding[]): void {
+	for (const finding of findings) addFinding(turn, ref, finding);
 }
 
 function applyEvent(turn: Turn, type: string, event: Record<string, unknown>): void {
@@ -24,7 +39,7 @@ function applyEvent(turn: Turn, type: string, event: Record<string, unknown>): v
 }
 
 function metadataTurn(turn: Turn, event: Record<string, unknown>): number | null {
-	const own = member(member(event, "metadata"), turn.state.config.profile.vendorKey);
+	const own = member(member(event, "metadata"), turn.state.config.profile.carriers.vendorKey);
 	const value = member(own, "turn");
 	return typeof value === "number" ? value : null;
 }
@@ -73,6 +88,7 @@ function sessionEnded(turn: Turn): void {
 	state.facts.ended = true;
 	state.facts.openRun = null;
 	state.ackOnCommit = true;
+	endAll(state.interactions, turn.env.nowMs);
 	if (!isOpen(state)) return;
 	// The agent is done with us: acknowledge what is stored, then close as B1 says.
 	if (!state.ending) beginEnding(turn);

@@ -1,4 +1,4 @@
-import type { Ledger, PhysicalModality } from "../../../schemas/session.ts";
+import type { Interaction, Ledger, PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
 import { takesTurn, turnOf } from "./outbox.ts";
 
@@ -15,6 +15,7 @@ export interface SendContext {
 	runOpen: boolean;
 	cancelPending: boolean;
 	modalities: readonly PhysicalModality[];
+	interactions: readonly Interaction[];
 	maxFrameBytes: number;
 }
 
@@ -68,8 +69,26 @@ function checkObservation(context: SendContext, body: Record<string, unknown>, s
 			`${modality} was not offered in session.start, so the agent may refuse it.`,
 		);
 	}
-	if (!body.interactionId) say("info", "observation.unsolicited", "", "No interactionId: this observation answers no request.");
+	if (typeof body.interactionId !== "string") {
+		say("info", "observation.unsolicited", "", "No interactionId: this observation answers no request.");
+		return;
+	}
+	const asked = context.interactions.find((each) => each.interactionId === body.interactionId);
+	if (!asked) say("warning", "interaction.unknown", "/interactionId", "The agent has made no request of that id.");
+	else if (asked.state !== "waiting" && asked.state !== "notNegotiated") {
+		say("error", `interaction.${asked.state}`, "/interactionId", OVER[asked.state] ?? "That request is over.");
+	} else if (asked.modality !== modality) {
+		say("warning", "interaction.otherModality", "/observation/modality", `The request asks for ${asked.modality}, not ${modality}.`);
+	}
 }
+
+const OVER: Readonly<Record<string, string>> = {
+	answered: "That request was answered already; an agent takes one answer.",
+	expired: "That request has expired; a late answer may be refused.",
+	withdrawn: "The agent withdrew that request.",
+	ended: "That request belongs to a session or numbering that is over.",
+	unanswerable: "That request cannot be answered: its id is not usable.",
+};
 
 function checkAudio(context: SendContext, type: string, body: Record<string, unknown>, say: Say): void {
 	const { audio } = context;

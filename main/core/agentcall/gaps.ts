@@ -48,7 +48,7 @@ function release(turn: Turn): void {
 	state.heldBytes = 0;
 	for (const frame of held) {
 		turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
-		applyFrame(turn, frame.decoded);
+		applyFrame(turn, frame.decoded, frame.ref);
 	}
 }
 

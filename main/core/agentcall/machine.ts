@@ -9,6 +9,7 @@ import type { Input, Machine, MachineView, Output, StepEnv } from "../session/ma
 import { checkSend, type SendContext } from "./check-send.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdOverflows, holdRanOut } from "./gaps.ts";
+import { endAll, expire, nextExpiryMs } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
 import { receiveHeartbeat, settleDuplicate, takeFrame } from "./receive.ts";
 import { abandonProbe, heedSessionStarted, mustProbe, openSession, probe, probeAnswered } from "./resume.ts";
@@ -24,6 +25,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	const state = createState(config, facts, outbox);
 	const policy: LinkPolicy = { endpoint: config.endpoint, backOff: config.profile.backOff, closeCodes: config.profile.closeCodes };
 	let outputs: Output[] = [];
+	let expiryAtMs: number | null = null;
 	const out = (output: Output) => {
 		outputs.push(output);
 	};
@@ -36,8 +38,22 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		if (event.kind === "opened") openSession(turn);
 		if (event.kind === "lost") onLost(turn);
 		heed(turn, input);
+		watchExpiry(turn);
 		syncFacts(state);
 		return outputs;
+	}
+
+	/** One timer for the request that expires first. */
+	function watchExpiry(turn: Turn): void {
+		if (state.interactions.list.length === 0) return;
+		for (const { interactionId, modality } of expire(state.interactions, turn.env.nowMs)) {
+			note(turn, { event: "interaction.expired", interactionId, modality });
+		}
+		const inMs = nextExpiryMs(state.interactions, turn.env.nowMs);
+		const atMs = inMs === null ? null : turn.env.nowMs + inMs;
+		if (atMs === expiryAtMs) return;
+		expiryAtMs = atMs;
+		turn.out(inMs === null ? { kind: "cancelTimer", name: "interaction" } : { kind: "timer", name: "interaction", delayMs: inMs });
 	}
 
 	function heed(turn: Turn, input: Input): void {
@@ -173,6 +189,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		if (!config.resume || state.facts.ended) {
 			state.facts.openRun = null;
 			giveUp(turn);
+			if (state.facts.ended) endAll(state.interactions, turn.env.nowMs);
 		}
 		state.ending = false;
 	}
@@ -257,6 +274,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			openRun: openRun === null ? null : { runId: openRun },
 			cancelPending: state.cancelPending,
 			audio: state.audio,
+			interactions: state.interactions.list.map((each) => ({ ...each })),
 			ledger: {
 				epoch: sequence.epoch,
 				cursor: sequence.cursor,
@@ -291,6 +309,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			runOpen: facts.openRun !== null,
 			cancelPending: state.cancelPending,
 			modalities: config.modalities,
+			interactions: state.interactions.list,
 			maxFrameBytes: config.maxFrameBytes,
 		};
 	}

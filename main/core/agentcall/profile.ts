@@ -3,6 +3,7 @@ import { AGENTCALL_PROFILE } from "../../../schemas/session.ts";
 import type { BackOff } from "../session/back-off.ts";
 import type { CloseTable } from "../session/close-codes.ts";
 import { readAgentCard } from "./card.ts";
+import type { CarrierNames } from "./carriers.ts";
 import { decodeServerFrame } from "./codec.ts";
 import type { Decoded } from "./decoded.ts";
 
@@ -27,8 +28,8 @@ export interface Profile {
 		gapResumes: number;
 		endWaitMs: number;
 	};
-	/** Key of vendor metadata and of stand-in names. */
-	vendorKey: string;
+	/** How requests to a person are named. `vendorKey` is also the key of turn metadata. */
+	carriers: CarrierNames;
 }
 
 export const STAND_IN_PROFILE: Profile = {
@@ -52,5 +53,11 @@ export const STAND_IN_PROFILE: Profile = {
 		gapResumes: 3,
 		endWaitMs: 2_000,
 	},
-	vendorKey: "agentcall-standin",
+	carriers: {
+		requestEvent: "agentcall-standin.interaction.requested",
+		closeEvent: "agentcall-standin.interaction.closed",
+		tool: "agentcall_standin_physical_action",
+		interruptReason: "agentcall-standin:",
+		vendorKey: "agentcall-standin",
+	},
 };

@@ -1,7 +1,7 @@
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison } from "../ports.ts";
 import { linkHeard } from "../session/link.ts";
-import type { Input } from "../session/machine.ts";
+import type { Input, Ref } from "../session/machine.ts";
 import { type Arrival, arrive } from "../session/sequence.ts";
 import { applyFrame } from "./apply.ts";
 import type { Decoded } from "./decoded.ts";
@@ -20,15 +20,14 @@ export function takeFrame(
 	const n = decoded.sequence;
 	if (n === undefined) {
 		if (state.sequence.sequencing === "unknown" && decoded.kind === "event") state.sequence.sequencing = "unsequenced";
-		store(turn, decoded, opcode, body, at);
-		applyFrame(turn, decoded);
+		applyFrame(turn, decoded, store(turn, decoded, opcode, body, at));
 		return;
 	}
 	const epoch = state.sequence.epoch;
 	const arrival = arrive(state.sequence, n);
 	if (arrival.kind === "next" && !isHolding(state)) {
-		append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, sequence: n, findings: decoded.findings }, at);
-		applyFrame(turn, decoded);
+		const draft = { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, sequence: n, findings: decoded.findings } as const;
+		applyFrame(turn, decoded, append(turn, draft, at));
 		return;
 	}
 	takeOutOfOrder(turn, arrival, decoded, n, opcode, body, at);
@@ -54,8 +53,7 @@ function takeOutOfOrder(
 		return;
 	}
 	if (arrival.kind === "fill") {
-		keep(undefined, decoded.findings);
-		applyFrame(turn, decoded);
+		applyFrame(turn, decoded, keep(undefined, decoded.findings));
 		if (arrival.healed) gapHealed(turn, arrival.healed);
 		return;
 	}
@@ -76,7 +74,7 @@ const lengthOf = (body: Uint8Array | string) => body.length;
 function holdOrApply(turn: Turn, ref: number, sequence: number, decoded: Decoded, bytes: number): void {
 	const { state } = turn;
 	if (!isHolding(state)) {
-		applyFrame(turn, decoded);
+		applyFrame(turn, decoded, ref);
 		return;
 	}
 	state.held.push({ ref, sequence, decoded, bytes });
@@ -89,9 +87,9 @@ function store(
 	opcode: "text" | "binary",
 	body: Uint8Array | string,
 	at?: { atMs: number; monoMs: number },
-): void {
+): Ref {
 	const epoch = turn.state.sequence.epoch;
-	append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, findings: decoded.findings }, at);
+	return append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, findings: decoded.findings }, at);
 }
 
 /** The store compared a duplicate with the first frame of its number. */

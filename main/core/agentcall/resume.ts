@@ -3,6 +3,7 @@ import { startEpoch } from "../session/sequence.ts";
 import { encodeClientMessage, sessionStart } from "./client-messages.ts";
 import type { Decoded } from "./decoded.ts";
 import { giveUp, isHolding, startHold } from "./gaps.ts";
+import { endAll } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
 import { takeFrame } from "./receive.ts";
 import { flushQueue, sendText } from "./send.ts";
@@ -62,6 +63,7 @@ function newEpoch(turn: Turn, why: string): void {
 	state.ackQueued = 0;
 	state.facts.openRun = null;
 	state.cancelPending = false;
+	endAll(state.interactions, turn.env.nowMs);
 	note(turn, { event: "epoch.started", epoch: state.sequence.epoch, why });
 }
 

@@ -1,6 +1,7 @@
 import { ACK_COALESCE_MS, ackDue } from "../session/ack-policy.ts";
 import type { Input } from "../session/machine.ts";
 import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts";
+import { markAnswered } from "./interactions.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
 import { addFinding, append, isOpen, note, type Turn } from "./state.ts";
 
@@ -101,6 +102,8 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 	}
 	const turnNumber = turnOf(input.body);
 	if (turnNumber !== null && takesTurn(type)) claimTurn(turn, type, turnNumber);
+	const answers = type === "user.observation" ? input.body?.interactionId : undefined;
+	if (typeof answers === "string") markAnswered(state.interactions, answers, turnNumber, turn.env.nowMs);
 	const queue = !isOpen(state) || state.opening.waitingForTurns;
 	let ref: number;
 	if (queue && takesTurn(type)) {

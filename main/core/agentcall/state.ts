@@ -7,6 +7,7 @@ import { createLink, type Link, type LinkSink } from "../session/link.ts";
 import type { Ref, StepEnv } from "../session/machine.ts";
 import { contiguous, type Sequence } from "../session/sequence.ts";
 import type { Decoded } from "./decoded.ts";
+import { createInteractions, type Interactions } from "./interactions.ts";
 import { awaitsRun, type OutboxItem } from "./outbox.ts";
 import type { Profile } from "./profile.ts";
 
@@ -64,6 +65,8 @@ export interface AgentCallState {
 	/** Stored entries that go to the socket once `afterRef` is on disk. */
 	pendingWrites: { ref: Ref; afterRef: Ref; text: string; type: string; sequence: number }[];
 	cancelPending: boolean;
+	/** What the agent asks of a person. */
+	interactions: Interactions;
 	audio: AudioTurnState;
 	/** What this link has heard so far: decides how a replay is read. */
 	opening: { startedSeen: boolean; firstFrameSeen: boolean; askedResume: boolean; waitingForTurns: boolean };
@@ -116,6 +119,7 @@ export function createState(
 		outbox: outbox.map((item) => ({ ...item, awaitsRun: awaitsRun(item.type), wasSent: item.delivery !== "queued" })),
 		pendingWrites: [],
 		cancelPending: false,
+		interactions: createInteractions((facts.protocolFacts as { interactions?: unknown } | undefined)?.interactions),
 		audio: config.audioUnavailable === null ? { kind: "idle" } : { kind: "unavailable", why: config.audioUnavailable },
 		opening: { startedSeen: false, firstFrameSeen: false, askedResume: false, waitingForTurns: false },
 		probe: null,
@@ -190,6 +194,7 @@ export function syncFacts(state: AgentCallState): void {
 	facts.sequencing = sequence.sequencing;
 	facts.lastHeardAtMs = link.lastHeardAtMs;
 	facts.lastOutcome = link.lastOutcome;
+	facts.protocolFacts = { interactions: state.interactions.list };
 }
 
 export const isOpen = (state: AgentCallState): boolean => state.link.phase === "open";

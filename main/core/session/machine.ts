@@ -2,7 +2,7 @@
  * What a protocol machine hears and says. Machines do no I/O: the runner carries inputs in and outputs out.
  * "Acknowledge only what is stored" shows in the order: `append` goes out, `persisted` comes back, `write` follows.
  */
-import type { AudioTurnState, DialPhase, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
+import type { AudioTurnState, DialPhase, Interaction, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
 import type { TableStatus } from "../../../schemas/table.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } from "../ports.ts";
@@ -10,7 +10,7 @@ import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } f
 /** A machine's own number for an entry it appended: 1, 2, 3 … without holes. */
 export type Ref = number;
 
-export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait" | "deadline";
+export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait" | "deadline" | "interaction";
 
 export type Input =
 	/** First input of a new session. */
@@ -70,6 +70,8 @@ export interface MachineView {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	/** Requests to a person, newest last. */
+	interactions?: Interaction[];
 	/** Set by protocols that sit at tables. */
 	table?: TableStatus;
 }

@@ -62,6 +62,7 @@ export function createRunner(options: RunnerOptions): Runner {
 	let paused = false;
 	let changedFrom = Number.MAX_SAFE_INTEGER;
 	let lastAppended = 0;
+	let lastRef: Ref = 0;
 	let disposed = false;
 	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
 
@@ -90,6 +91,7 @@ export function createRunner(options: RunnerOptions): Runner {
 				const { dir, delivery, type } = output.draft;
 				const keep = delivery !== undefined && (dir === "out" || delivery === "held" || output.draft.compare === true);
 				lastAppended = writer.append(output.draft);
+				lastRef = output.ref;
 				refs.add(output.ref, lastAppended, keep && type !== "pong");
 				break;
 			}
@@ -102,7 +104,8 @@ export function createRunner(options: RunnerOptions): Runner {
 				break;
 			}
 			case "findings": {
-				const ordinal = ordinalOf(output.ref);
+				// What is found while a frame is applied belongs to the entry just appended; only entries that may change later are kept by ref.
+				const ordinal = output.ref === lastRef ? lastAppended : ordinalOf(output.ref);
 				if (ordinal === undefined) break;
 				writer.addFindings(ordinal, output.findings);
 				changedFrom = Math.min(changedFrom, ordinal);

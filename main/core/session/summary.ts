@@ -14,6 +14,7 @@ export function liveSummary(
 	return {
 		...originPart(origin, name),
 		...view,
+		interactions: view.interactions ?? [],
 		ledger: { ...view.ledger, entries },
 		maxFrameBytes: prepared.maxFrameBytes,
 		modalities: prepared.modalities,
@@ -43,6 +44,7 @@ export function storedSummary({ origin, facts, entries }: StoredSession): Sessio
 		status,
 		lastHeardAtMs,
 		lastOutcome: outcome,
+		interactions: [],
 		openRun: null,
 		cancelPending: false,
 		audio: { kind: "unavailable", why: "The session is not connected." },

@@ -30,6 +30,7 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 		const count = listOf(body, "matches").length;
 		return `${count} ${count === 1 ? "match" : "matches"} left open by an earlier run`;
 	},
+	"interaction.expired": (body) => `The request ${textOf(body, "interactionId")} for ${textOf(body, "modality")} expired unanswered`,
 	"operator.connect": () => "Connect",
 	"operator.disconnect": () => "Disconnect",
 	"operator.end": () => "End session",

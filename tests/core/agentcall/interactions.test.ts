@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import type { Interaction } from "../../../schemas/session.ts";
+import { deltas, SESSION_ID, started, type Talk, talk } from "./talk.ts";
+
+const fields = (more: Record<string, unknown> = {}) => ({
+	interactionId: "i-42",
+	modality: "nfc",
+	prompt: "Hold the new badge flat on the reader.",
+	timeoutMs: 60_000,
+	...more,
+});
+const custom = (sequence: number, more: Record<string, unknown> = {}) => ({
+	type: "CUSTOM",
+	name: "agentcall-standin.interaction.requested",
+	value: fields(more),
+	sequence,
+});
+const observation = (turn: number, interactionId?: string, modality = "nfc") => ({
+	type: "user.observation",
+	turn,
+	...(interactionId === undefined ? {} : { interactionId }),
+	observation: { modality, observedAt: "2026-12-01T10:00:00Z", simulated: true, uid: "04a2b31c" },
+});
+const requests = async (t: Talk): Promise<Interaction[]> => (await t.summary()).interactions;
+
+describe("a request for a physical action", () => {
+	it.each([
+		["custom", [custom(1)]],
+		["frame", [{ type: "interaction.requested", ...fields(), sequence: 1 }]],
+		[
+			"interrupt",
+			[
+				{
+					type: "RUN_FINISHED",
+					threadId: "t",
+					runId: "r",
+					outcome: { type: "interrupt", interrupts: [{ id: "i-42", reason: "agentcall-standin:nfc", message: fields().prompt }] },
+					sequence: 1,
+				},
+			],
+		],
+		[
+			"tool",
+			[
+				{ type: "TOOL_CALL_START", toolCallId: "tc-1", toolCallName: "agentcall_standin_physical_action", sequence: 1 },
+				{ type: "TOOL_CALL_ARGS", toolCallId: "tc-1", delta: JSON.stringify(fields()).slice(0, 20), sequence: 2 },
+				{ type: "TOOL_CALL_ARGS", toolCallId: "tc-1", delta: JSON.stringify(fields()).slice(20), sequence: 3 },
+				{ type: "TOOL_CALL_END", toolCallId: "tc-1", sequence: 4 },
+			],
+		],
+	] as const)("comes by carrier %s", async (carrier, frames) => {
+		const t = await talk({ resume: true });
+		await t.agent(...frames);
+		expect(await requests(t)).toMatchObject([
+			{ interactionId: "i-42", modality: "nfc", prompt: fields().prompt, state: "waiting", carriers: [carrier] },
+		]);
+	});
+
+	it("by tool acts only when the call has ended, and takes the call's id when it names none", async () => {
+		const t = await talk();
+		await t.agent(
+			{ type: "TOOL_CALL_START", toolCallId: "tc-9", toolCallName: "agentcall_standin_physical_action" },
+			{ type: "TOOL_CALL_ARGS", toolCallId: "tc-9", delta: '{"modality":"photo"}' },
+		);
+		expect(await requests(t)).toEqual([]);
+		await t.agent({ type: "TOOL_CALL_END", toolCallId: "tc-9" });
+		expect(await requests(t)).toMatchObject([{ interactionId: "tc-9", modality: "photo", state: "waiting" }]);
+	});
+
+	it("said twice is one: the first stays, the later one adds what was missing", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1, { prompt: undefined }), {
+			type: "interaction.requested",
+			...fields({ prompt: "Tap now", modality: "photo" }),
+			sequence: 2,
+		});
+		expect(await requests(t)).toMatchObject([{ modality: "nfc", prompt: "Tap now", carriers: ["custom", "frame"] }]);
+	});
+
+	it("other interrupts, tools and custom events are none", async () => {
+		const t = await talk();
+		await t.agent(
+			{ type: "CUSTOM", name: "something.else", value: fields() },
+			{ type: "TOOL_CALL_START", toolCallId: "x", toolCallName: "lookup_badge" },
+			{ type: "TOOL_CALL_END", toolCallId: "x" },
+			{
+				type: "RUN_FINISHED",
+				threadId: "t",
+				runId: "r",
+				outcome: { type: "interrupt", interrupts: [{ id: "q", reason: "confirmation" }] },
+			},
+		);
+		expect(await requests(t)).toEqual([]);
+	});
+});
+
+describe("an answer", () => {
+	it("is a user.observation with the next turn and that id, once; a second one needs an explicit act", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1));
+		await t.send(observation(1, "i-42"));
+		expect(await requests(t)).toMatchObject([{ state: "answered", answeredByTurn: 1 }]);
+		const again = JSON.stringify(observation(2, "i-42"));
+		const error = await t.refused("message.send", { sessionId: SESSION_ID, text: again });
+		expect(error.message).toContain("answered already");
+		await t.send(again, true);
+		expect(t.wire().filter((message) => message.type === "user.observation")).toHaveLength(2);
+	});
+
+	it("after the time is over is blocked, with an override", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1, { timeoutMs: 5_000 }));
+		await t.wait(4_999);
+		expect((await requests(t))[0]?.state).toBe("waiting");
+		await t.wait(1);
+		expect((await requests(t))[0]?.state).toBe("expired");
+		expect(t.local("interaction.expired")).toEqual([{ interactionId: "i-42", modality: "nfc" }]);
+		const late = JSON.stringify(observation(1, "i-42"));
+		expect((await t.refused("message.send", { sessionId: SESSION_ID, text: late })).message).toContain("expired");
+		expect((await t.send(late, true)).findings.map((finding) => finding.code)).toContain("interaction.expired");
+	});
+
+	it("to a withdrawn request is blocked", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1), { type: "interaction.closed", interactionId: "i-42", reason: "withdrawn", sequence: 2 });
+		expect((await requests(t))[0]?.state).toBe("withdrawn");
+		expect((await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(observation(1, "i-42")) })).message).toContain(
+			"withdrew",
+		);
+	});
+
+	it("with another modality, or to an id nobody asked for, is warned of and allowed", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1, { modality: "photo" }));
+		const check = (body: object) => t.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify(body) });
+		expect((await check(observation(1, "i-42"))).findings).toMatchObject([{ code: "interaction.otherModality", severity: "warning" }]);
+		expect((await check(observation(1, "i-99"))).findings).toMatchObject([{ code: "interaction.unknown", severity: "warning" }]);
+		expect((await check(observation(1))).findings).toMatchObject([{ code: "observation.unsolicited", severity: "info" }]);
+	});
+});
+
+describe("requests that cannot or should not be answered", () => {
+	it("for a modality that was not offered: a finding at its frame, not answered by default", async () => {
+		const t = await talk({ resume: true, target: { modalities: ["photo"] } });
+		await t.agent(custom(1));
+		expect((await requests(t))[0]?.state).toBe("notNegotiated");
+		expect(t.entry("CUSTOM").findings).toMatchObject([{ code: "modality.not_negotiated" }]);
+		expect((await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(observation(1, "i-42")) })).code).toBe(
+			"MESSAGE_INVALID",
+		);
+	});
+
+	it.each(["", "x".repeat(129)])("with an unusable id", async (interactionId) => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1, { interactionId }));
+		expect((await requests(t))[0]?.state).toBe("unanswerable");
+		expect(t.entry("CUSTOM").findings).toMatchObject([{ code: "interaction.unanswerable" }]);
+	});
+
+	it("of a session that ended", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1), { type: "session.ended", sequence: 2 });
+		expect((await requests(t))[0]?.state).toBe("ended");
+	});
+});
+
+describe("breaks", () => {
+	it("a waiting request survives a broken link and a kill of the program; a replay does not ask twice", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(started(), ...deltas(1, 2), custom(3));
+		await t.restart();
+		await t.request("session.connect", { sessionId: SESSION_ID });
+		await t.settle();
+		t.link().open();
+		await t.settle();
+		await t.agent(started({ resumed: true }), custom(3));
+		expect(await requests(t)).toMatchObject([{ interactionId: "i-42", state: "waiting" }]);
+	});
+
+	it("that held frames is asked when the gap has healed, not before", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(...deltas(1, 2), custom(4));
+		expect(await requests(t)).toEqual([]);
+		await t.agent(...deltas(3, 3));
+		expect(await requests(t)).toMatchObject([{ state: "waiting" }]);
+	});
+
+	it("many requests do not pile up: those that are over make room", async () => {
+		const t = await talk({ resume: true });
+		for (let n = 1; n <= 40; n += 1) await t.agent(custom(n, { interactionId: `i-${n}`, timeoutMs: n < 40 ? 1_000 : 60_000 }));
+		await t.wait(1_000);
+		const list = await requests(t);
+		expect(list).toHaveLength(32);
+		expect(list.at(-1)).toMatchObject({ interactionId: "i-40", state: "waiting" });
+	});
+});
