@@ -1,0 +1,208 @@
+import type { TableEvent, TableMatch, TableRequest, TableResult, TableView } from "../../../schemas/table.ts";
+import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import { parseJson } from "../json/parse.ts";
+import { boardOf, playersOf } from "./board.ts";
+import { decodeServerMessage } from "./codec.ts";
+import { createDesk, loseLink, type Match } from "./desk.ts";
+import { type News, receive } from "./desk-receive.ts";
+import { sent } from "./desk-send.ts";
+import { eventWords, type Names, resultWords } from "./event-words.ts";
+import { moveChoices } from "./moves.ts";
+import { asObject, flagIn, numberIn, objectIn, textIn, textsIn } from "./read.ts";
+import { isAnswerable, tableStatus } from "./status.ts";
+
+/** What the fold needs of a timeline entry. */
+export interface TableEntry {
+	ordinal: number;
+	atMs: number;
+	dir: Direction;
+	kind: EntryKind;
+	opcode?: Opcode;
+	type: string;
+	/** Null when its bytes are no text. */
+	text: string | null;
+	delivery?: Delivery;
+}
+
+/** The table view as a fold over a session's entries, oldest first. Pure: the same entries give the same view. */
+export interface TableFold {
+	take(entry: TableEntry): void;
+	/** A new value each time; JSON-safe. */
+	view(): TableView;
+}
+
+interface Table {
+	match: Match;
+	startOrdinal: number | null;
+	state: Record<string, unknown>;
+	players: Record<string, unknown>[];
+	boardOrdinal: number | null;
+	events: { ordinal: number; seq: number | null; event: Record<string, unknown> }[];
+	over: { ordinal: number; data: Record<string, unknown> } | null;
+}
+
+export function createTableFold(): TableFold {
+	const desk = createDesk();
+	const tables = new Map<string, Table>();
+	let lastError: TableView["lastError"] = null;
+
+	function take(entry: TableEntry): void {
+		if (entry.dir === "local") {
+			if (entry.type === "link.closed" || entry.type === "link.open") loseLink(desk);
+			return;
+		}
+		if (entry.kind !== "frame" || entry.opcode !== "text" || entry.text === null) return;
+		if (entry.dir === "in") takeFrame(entry, entry.text);
+		// A message that was given up before it reached a socket was never said.
+		else if (entry.delivery !== "discarded") takeOwn(entry, entry.text);
+	}
+
+	function takeFrame({ ordinal, atMs }: TableEntry, text: string): void {
+		const decoded = decodeServerMessage("text", text, text.length);
+		if (decoded.kind !== "message") return;
+		const { news } = receive(desk, decoded, { at: ordinal, nowMs: atMs, live: false });
+		for (const each of news) heed(each, ordinal);
+	}
+
+	function takeOwn({ ordinal }: TableEntry, text: string): void {
+		const parsed = parseJson(text);
+		const body = parsed.ok ? asObject(parsed.value) : null;
+		if (body) sent(desk, textIn(body, "type"), body, ordinal);
+	}
+
+	function heed(news: News, ordinal: number): void {
+		switch (news.kind) {
+			case "started":
+				tableOf(news.match).startOrdinal ??= ordinal;
+				return;
+			case "table": {
+				const table = tableOf(news.match);
+				table.state = news.state;
+				table.players = news.players;
+				table.boardOrdinal = ordinal;
+				return;
+			}
+			case "events":
+				takeEvents(tableOf(news.match), news.events, news.replaces, ordinal);
+				return;
+			case "over":
+				tableOf(news.match).over = { ordinal, data: news.data };
+				return;
+			case "error":
+				lastError = { ordinal, message: news.message };
+				return;
+			default:
+				return;
+		}
+	}
+
+	function tableOf(match: Match): Table {
+		const known = tables.get(match.sessionId);
+		if (known) return known;
+		const table: Table = { match, startOrdinal: null, state: {}, players: [], boardOrdinal: null, events: [], over: null };
+		tables.set(match.sessionId, table);
+		return table;
+	}
+
+	return {
+		take,
+		view: () => ({ ...tableStatus(desk), tables: [...tables.values()].map(viewTable), lastError }),
+	};
+}
+
+/** Numbered events stand in order of their numbers; one without a number stays where it came. A history brings all numbered ones anew. */
+function takeEvents(table: Table, events: Record<string, unknown>[], replaces: boolean, ordinal: number): void {
+	if (replaces) {
+		const firstSeen = new Map(table.events.map((each) => [each.seq, each.ordinal]));
+		const loose = table.events.filter(({ seq }) => seq === null);
+		table.events = events.map((event) => {
+			const seq = numberIn(event, "seq");
+			return { ordinal: (seq === null ? undefined : firstSeen.get(seq)) ?? ordinal, seq, event };
+		});
+		for (const each of loose) {
+			const index = table.events.findIndex((other) => other.ordinal > each.ordinal);
+			table.events.splice(index === -1 ? table.events.length : index, 0, each);
+		}
+		return;
+	}
+	for (const event of events) {
+		const seq = numberIn(event, "seq");
+		const index = seq === null ? -1 : table.events.findIndex((other) => other.seq !== null && other.seq > seq);
+		table.events.splice(index === -1 ? table.events.length : index, 0, { ordinal, seq, event });
+	}
+}
+
+function viewTable({ match, startOrdinal, state, players, boardOrdinal, events, over }: Table): TableMatch {
+	const people = playersOf(match, state, players, over?.data ?? null);
+	const byId = new Map(people.map(({ playerId, name }) => [playerId, name]));
+	const names: Names = { you: match.you, nameOf: (playerId) => byId.get(playerId) ?? playerId };
+	const { rules, lastMove } = match;
+	return {
+		sessionId: match.sessionId,
+		game: match.game,
+		gameBy: match.gameBy,
+		you: match.you,
+		seat: match.seat,
+		startOrdinal,
+		rules: rules && {
+			name: textIn(rules, "name") ?? "",
+			summary: textIn(rules, "summary") ?? "",
+			keyRules: textsIn(rules, "key_rules"),
+		},
+		strategyPrompt: match.strategyPrompt,
+		board: boardOrdinal === null ? null : boardOf(match.game, state),
+		boardOrdinal,
+		players: people,
+		events: events.map((each) => viewEvent(match, each, names)),
+		request: over ? null : viewRequest(match, names),
+		lastMove: lastMove && { ordinal: lastMove.at, move: lastMove.move, outcome: lastMove.outcome },
+		result: over && viewResult(over.ordinal, over.data, names),
+	};
+}
+
+function viewEvent({ game }: Match, { ordinal, seq, event }: Table["events"][number], names: Names): TableEvent {
+	return {
+		ordinal,
+		seq,
+		type: textIn(event, "type") ?? "?",
+		player: textIn(event, "player"),
+		text: eventWords(game, event, names),
+		ts: textIn(event, "ts"),
+		data: objectIn(event, "data") ?? {},
+	};
+}
+
+function viewRequest({ request }: Match, names: Names): TableRequest | null {
+	if (!request) return null;
+	const { requestId, at, askedAtMs, deadlineAtMs, retry, answered, offered } = request;
+	const answerable = isAnswerable(request);
+	return {
+		ordinal: at,
+		requestId,
+		askedAtMs,
+		deadlineAtMs,
+		retry: retry && { ...retry },
+		answerable,
+		answered,
+		moves: offered ? moveChoices(offered, names.nameOf) : [],
+	};
+}
+
+function viewResult(ordinal: number, data: Record<string, unknown>, names: Names): TableResult {
+	const result = objectIn(data, "result") ?? {};
+	const payoffs = Object.entries(objectIn(result, "payoffs") ?? {}).filter(
+		(entry): entry is [string, number] => typeof entry[1] === "number",
+	);
+	const reason = textIn(data, "forfeit_reason");
+	const by = textIn(data, "forfeited_by");
+	return {
+		ordinal,
+		matchId: textIn(data, "match_id") ?? "",
+		winner: textIn(result, "winner") || null,
+		isDraw: flagIn(result, "is_draw"),
+		payoffs: Object.fromEntries(payoffs),
+		forfeit: reason === null && by === null ? null : { reason: reason ?? "", by },
+		replayUrl: textIn(data, "replay_url"),
+		text: resultWords(data, names),
+	};
+}
