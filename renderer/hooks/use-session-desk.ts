@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import { useStore } from "zustand";
-import { createLocalFacts, type LocalFacts } from "../state/local-facts.ts";
+import type { TimelineFilter } from "../../schemas/timeline.ts";
+import type { AppState } from "../state/app-store.ts";
 import { createSessionView, type SessionView, type SessionViewStore } from "../state/session-view.ts";
 import { createTimelineFeed, type FeedSnapshot, type TimelineFeed } from "../state/timeline-feed.ts";
 import { useConsole } from "./console-context.ts";
@@ -9,11 +10,15 @@ import { useConsole } from "./console-context.ts";
 export interface SessionDesk {
 	sessionId: string;
 	feed: TimelineFeed;
-	facts: LocalFacts;
 	view: SessionViewStore;
 }
 
 export const DeskContext = createContext<SessionDesk | null>(null);
+
+/** Pings, pongs and acks are upkeep of the link: one switch shows them all. */
+export const upkeepFilter = (isShown: boolean): TimelineFilter => ({ heartbeats: isShown, acks: isShown });
+
+const firstFilter = ({ heartbeats, folds }: AppState): TimelineFilter => ({ ...upkeepFilter(heartbeats), fold: folds });
 
 /** Opens a session's feed and view for as long as the component lives; null in the first render. */
 export function useOpenDesk(sessionId: string): SessionDesk | null {
@@ -23,19 +28,17 @@ export function useOpenDesk(sessionId: string): SessionDesk | null {
 		const feed = createTimelineFeed({
 			api,
 			sessionId,
-			filter: { heartbeats: app.state.getState().heartbeats },
+			filter: firstFilter(app.state.getState()),
 			// A hidden page draws no frames; a slow timer keeps its counts true.
 			schedule: (run) => (document.hidden ? setTimeout(run, 250) : requestAnimationFrame(run)),
 			nowMs: Date.now,
 		});
-		const facts = createLocalFacts(api, sessionId);
 		const view = createSessionView(feed);
 		const stopBridge = api.onBridge((bridge) => bridge.kind === "open" && feed.reload());
-		setDesk({ sessionId, feed, facts, view });
+		setDesk({ sessionId, feed, view });
 		return () => {
 			stopBridge();
 			view.dispose();
-			facts.dispose();
 			feed.dispose();
 			setDesk(null);
 		};

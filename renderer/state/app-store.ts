@@ -20,8 +20,10 @@ export interface AppState {
 	density: Density;
 	/** Single-letter keys act outside text fields. */
 	letterKeys: boolean;
-	/** The list shows pings and pongs. */
+	/** The list shows pings, pongs and acks. */
 	heartbeats: boolean;
+	/** The list shows consecutive deltas as one row. */
+	folds: boolean;
 	info: AppInfo | null;
 	/** Health of the transcript store, from the first `app.info` and then `store.health`. */
 	health: StoreHealth | null;
@@ -35,7 +37,7 @@ export interface AppStore {
 	show(screen: Screen): void;
 	/** Selects a session and shows it. */
 	openSession(sessionId: string): void;
-	set<Key extends "theme" | "density" | "letterKeys" | "heartbeats">(key: Key, value: AppState[Key]): void;
+	set<Key extends "theme" | "density" | "letterKeys" | "heartbeats" | "folds">(key: Key, value: AppState[Key]): void;
 	say(toast: Omit<Toast, "id">): void;
 	dismiss(id: number): void;
 	dispose(): void;
@@ -53,6 +55,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 		density: "regular",
 		letterKeys: true,
 		heartbeats: false,
+		folds: true,
 		info: null,
 		health: null,
 		toasts: [],
@@ -70,12 +73,13 @@ export function createAppStore(api: OperatorApi): AppStore {
 			const [info, settings] = await Promise.all([api.request("app.info", {}), api.request("settings.get", {})]);
 			if (info.ok) state.setState({ info: info.value, health: info.value.store });
 			if (!settings.ok) return;
-			const { theme, density, letterKeys, heartbeats, selectedSession } = settings.value;
+			const { theme, density, letterKeys, heartbeats, folds, selectedSession } = settings.value;
 			state.setState((before) => ({
 				theme: isTheme(theme) ? theme : before.theme,
 				density: isDensity(density) ? density : before.density,
 				letterKeys: letterKeys === undefined ? before.letterKeys : letterKeys === "yes",
 				heartbeats: heartbeats === undefined ? before.heartbeats : heartbeats === "yes",
+				folds: folds === undefined ? before.folds : folds === "yes",
 				selectedSessionId: before.selectedSessionId ?? selectedSession ?? null,
 			}));
 		},

@@ -1,4 +1,4 @@
-import type { FieldModel, MessageForm } from "../../schemas/forms.ts";
+import type { AutoNumber, FieldModel, MessageForm } from "../../schemas/forms.ts";
 import type { Unshowable } from "./form-read.ts";
 import { readForm } from "./form-read.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
@@ -12,7 +12,7 @@ export type ComposerMode = "form" | "json" | "raw";
 /** A number the console wrote and keeps current until the operator writes another one there. */
 interface AutoMark {
 	path: string;
-	auto: "nextTurn" | "cursor";
+	auto: AutoNumber;
 	/** As last written; a different number at `path` is the operator's own. */
 	written: string;
 }
@@ -138,8 +138,10 @@ function parseSaved(saved: string): { mode: ComposerMode; text: string; auto: Au
 	}
 }
 
+const AUTO_NUMBERS: readonly AutoNumber[] = ["nextTurn", "nextAudioTurn", "openAudioTurn", "cursor"];
+
 function isAutoMark(value: unknown): value is AutoMark {
 	if (typeof value !== "object" || value === null) return false;
 	const { path, auto, written } = value as Record<string, unknown>;
-	return typeof path === "string" && typeof written === "string" && (auto === "nextTurn" || auto === "cursor");
+	return typeof path === "string" && typeof written === "string" && AUTO_NUMBERS.some((known) => known === auto);
 }

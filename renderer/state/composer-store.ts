@@ -35,6 +35,11 @@ export interface ComposerStore {
 	setMode(mode: ComposerMode): void;
 	setForm(form: FormValue): void;
 	setText(text: string): void;
+	/**
+	 * Shows the form of `type`, changed by `change`. A draft that was begun gives way and can be recalled, unless `keep` says that the change
+	 * goes on with it. False when there is no such form.
+	 */
+	fill(type: string, change: (form: FormValue, message: MessageForm) => FormValue, keep?: (draft: Draft) => boolean): boolean;
 	discard(): void;
 	putBack(): void;
 	/** Takes up an older own message of the same type; 1 is older, -1 newer. */
@@ -50,8 +55,12 @@ export interface ComposerStore {
 
 export const SAVE_DELAY_MS = 400;
 const HISTORY_LENGTH = 50;
+const HEAVY_UNITS = 200_000;
+const HEAVY_KEPT = 2;
 /** Draft key of the selected tab; no message type begins with `@`. */
 const SELECTED_KEY = "@selected";
+
+const AUTO_VALUES: readonly (keyof AutoValues)[] = ["nextTurn", "cursor", "nextAudioTurn", "openAudioTurn"];
 
 const INITIAL: ComposerState = {
 	kind: "loading",
@@ -161,6 +170,19 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const now = current();
 			if (now) put(now.message.type, withText(now.draft, text), { refusal: [], sendError: null });
 		},
+		fill(type, change, keep = () => false) {
+			const message = messageOf(type);
+			const draft = state.getState().drafts[type];
+			if (!message || !draft) return false;
+			const isKept = draft.mode === "form" && draft.form !== null && keep(draft);
+			const base = isKept ? draft : newDraft(message, values);
+			if (!base.form) return false;
+			const history = draft.touched && !isKept ? pushed(state.getState().history, type, draft) : state.getState().history;
+			this.select(type);
+			recalled = -1;
+			put(type, withForm(base, message, change(base.form, message), values), { refusal: [], sendError: null, history });
+			return true;
+		},
 		discard() {
 			const now = current();
 			if (!now) return;
@@ -193,7 +215,8 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			});
 		},
 		setContext(next, nextFingerprint) {
-			if (next.nextTurn === values.nextTurn && next.cursor === values.cursor && nextFingerprint === fingerprint) return;
+			const isSame = AUTO_VALUES.every((name) => next[name] === values[name]);
+			if (isSame && nextFingerprint === fingerprint) return;
 			values = next;
 			const { drafts, messages } = state.getState();
 			const entries = messages.map((message): [string, Draft | undefined] => {
@@ -239,5 +262,9 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 }
 
 function pushed(history: ComposerState["history"], type: string, draft: Draft): ComposerState["history"] {
-	return { ...history, [type]: [draft, ...(history[type] ?? [])].slice(0, HISTORY_LENGTH) };
+	const all = [draft, ...(history[type] ?? [])];
+	// Photos are large: a few of them are kept, all else is.
+	let heavy = 0;
+	const kept = all.filter((each) => each.text.length < HEAVY_UNITS || ++heavy <= HEAVY_KEPT);
+	return { ...history, [type]: kept.slice(0, HISTORY_LENGTH) };
 }

@@ -36,7 +36,7 @@ export interface ConnectStore {
 	search(query: string): void;
 	set(change: Partial<ConnectForm>): void;
 	setAdvanced(open: boolean): void;
-	/** A card as text, dropped or pasted; it is read at once. */
+	/** A card as text, dropped or pasted; it is read at once. `set` takes one too when it stands whole in the place of the address. */
 	takeCard(source: string, text: string): void;
 	/** Says that the dropped file is no card, without reading it. */
 	refuseCard(message: string): void;
@@ -48,6 +48,17 @@ export interface ConnectStore {
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;
+}
+
+/** A card's own JSON in the place of its address, whole: one object with members. It does not matter how it got there. */
+function isCardText(source: string): boolean {
+	if (!source.trimStart().startsWith("{")) return false;
+	try {
+		return Object.keys(JSON.parse(source) as object).length > 0;
+	} catch {
+		// Not whole yet: it may still be being typed.
+		return false;
+	}
 }
 
 /** What a card reading belongs to. */
@@ -111,6 +122,16 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 		else state.setState({ card: { kind: "failed", of }, failure: { error: answer.error, what: source } });
 	}
 
+	function takeCard(source: string, text: string) {
+		state.setState((before) => ({
+			view: "card",
+			form: { ...before.form, cardSource: source, cardText: text },
+			problem: null,
+			failure: null,
+		}));
+		void readCard();
+	}
+
 	return {
 		state,
 		async load() {
@@ -123,24 +144,19 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 		show: (view) => state.setState({ view, problem: null, failure: null }),
 		search: (query) => state.setState({ query }),
 		set(change) {
-			state.setState((before) => ({ form: { ...before.form, ...change }, problem: null, failure: null }));
+			const { cardSource } = change;
+			if (cardSource !== undefined && isCardText(cardSource)) takeCard("pasted card", cardSource);
+			else state.setState((before) => ({ form: { ...before.form, ...change }, problem: null, failure: null }));
 		},
 		setAdvanced: (advanced) => state.setState({ advanced }),
-		takeCard(source, text) {
-			state.setState((before) => ({
-				view: "card",
-				form: { ...before.form, cardSource: source, cardText: text },
-				problem: null,
-				failure: null,
-			}));
-			void readCard();
-		},
+		takeCard,
 		refuseCard: (message) => state.setState({ view: "card", problem: { field: "card", message }, failure: null }),
 		readCard,
 		async go() {
 			const { view, form } = state.getState();
 			if (view === "url") await openReading(urlTarget(form), form.url.trim());
 			else if (view !== "card") return;
+			else if (form.cardText === null && form.cardSource.trimStart().startsWith("{")) takeCard("pasted card", form.cardSource);
 			else if (currentCard(state.getState())) await openReading(cardTarget(form), form.cardSource.trim() || "the card");
 			else await readCard();
 		},

@@ -41,6 +41,10 @@ export interface FormItem {
 export interface AutoValues {
 	nextTurn: number;
 	cursor: number;
+	/** Absent: audio turns count with the others. */
+	nextAudioTurn?: number;
+	/** Null or absent while no audio turn is open. */
+	openAudioTurn?: number | null;
 }
 
 /** A place where the form and its model disagree in shape: a mistake of the program, not of the operator. */

@@ -1,12 +1,21 @@
-import type { FieldModel } from "../../schemas/forms.ts";
+import type { AutoNumber, FieldModel } from "../../schemas/forms.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
 import { pointerToken, readJson } from "./json-text.ts";
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** What an auto field is written as now. */
-export function autoNumber(auto: "nextTurn" | "cursor", values: AutoValues): string {
-	return String(auto === "nextTurn" ? values.nextTurn : values.cursor);
+/** What an auto field is written as now; `""` when there is nothing to write, and the member is left out. */
+export function autoNumber(auto: AutoNumber, values: AutoValues): string {
+	switch (auto) {
+		case "nextTurn":
+			return String(values.nextTurn);
+		case "nextAudioTurn":
+			return String(values.nextAudioTurn ?? values.nextTurn);
+		case "openAudioTurn":
+			return String(values.openAudioTurn ?? "");
+		case "cursor":
+			return String(values.cursor);
+	}
 }
 
 /**
@@ -25,7 +34,7 @@ function write(model: FieldModel, value: FormValue, auto: AutoValues): string | 
 		case "text":
 			return value.text === "" && !model.required && !value.explicit ? null : JSON.stringify(value.text);
 		case "number": {
-			if (value.auto && (model.kind === "integer" || model.kind === "number") && model.auto) return autoNumber(model.auto, auto);
+			if (value.auto && (model.kind === "integer" || model.kind === "number") && model.auto) return autoNumber(model.auto, auto) || null;
 			if (value.text === "") return null;
 			return JSON_NUMBER.test(value.text) ? value.text : JSON.stringify(value.text);
 		}

@@ -8,19 +8,27 @@ interface Page {
 	rows: readonly TimelineRow[];
 	/** Something in it changed since it was read; still better than nothing on the screen. */
 	stale: boolean;
+	/** It held the end of the list when it was read: the last row may be a fold that grows. */
+	isEnd: boolean;
 }
 
 /** Rows are small and flat: the same values mean nothing to draw again. Only what may change after the first reading is compared. */
 function isSame(a: TimelineRow, b: TimelineRow): boolean {
 	return (
-		a.ordinal === b.ordinal && a.delivery === b.delivery && a.findings === b.findings && a.worst === b.worst && a.summary === b.summary
+		a.ordinal === b.ordinal &&
+		a.delivery === b.delivery &&
+		a.findings === b.findings &&
+		a.worst === b.worst &&
+		a.summary === b.summary &&
+		a.fold?.count === b.fold?.count &&
+		a.unfolded === b.unfolded
 	);
 }
 
 export interface PageCache {
 	rowAt(index: number): TimelineRow | undefined;
-	/** Takes rows as `timeline.rows` answered them. `from` starts a page; the last page may be short. */
-	put(from: number, rows: readonly TimelineRow[]): void;
+	/** Takes rows as `timeline.rows` answered them, with the length of the list. `from` starts a page; the last page may be short. */
+	put(from: number, rows: readonly TimelineRow[], total: number): void;
 	/** Entries with this ordinal or a later one changed, or new ones came. */
 	changedFrom(ordinal: number): void;
 	/** The list ends here now: what lay behind it is gone. */
@@ -47,7 +55,7 @@ export function createPageCache(maxPages = MAX_PAGES): PageCache {
 			touch(number, page);
 			return page.rows[index - number * PAGE_ROWS];
 		},
-		put(from, rows) {
+		put(from, rows, total) {
 			for (let offset = 0; offset < rows.length; offset += PAGE_ROWS) {
 				const number = Math.floor((from + offset) / PAGE_ROWS);
 				const before = pages.get(number)?.rows ?? [];
@@ -55,7 +63,7 @@ export function createPageCache(maxPages = MAX_PAGES): PageCache {
 					const old = before[place];
 					return old && isSame(old, row) ? old : row;
 				});
-				touch(number, { rows: fresh, stale: false });
+				touch(number, { rows: fresh, stale: false, isEnd: from + offset + fresh.length >= total });
 			}
 			for (const oldest of pages.keys()) {
 				if (pages.size <= maxPages) break;
@@ -65,7 +73,7 @@ export function createPageCache(maxPages = MAX_PAGES): PageCache {
 		changedFrom(ordinal) {
 			for (const page of pages.values()) {
 				const last = page.rows[page.rows.length - 1];
-				if (!last || last.ordinal >= ordinal) page.stale = true;
+				if (!last || page.isEnd || (last.fold?.lastOrdinal ?? last.ordinal) >= ordinal) page.stale = true;
 			}
 		},
 		cut(total) {

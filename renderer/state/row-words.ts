@@ -1,8 +1,9 @@
 import type { LocalEventName } from "../../schemas/local-events.ts";
 import type { Ledger } from "../../schemas/session.ts";
-import type { Delivery, TimelineRow } from "../../schemas/timeline.ts";
+import type { Delivery, LocalFacts, TimelineRow } from "../../schemas/timeline.ts";
 import type { GlyphName, IconName } from "../components/elements/icon-shapes.tsx";
-import type { LocalFact } from "./local-facts.ts";
+import { groupCount, plural } from "./format.ts";
+import { linkEnd } from "./local-facts.ts";
 
 /** How one row looks: everything that follows from the row alone. */
 export interface RowWords {
@@ -15,8 +16,12 @@ export interface RowWords {
 	type: string;
 	/** Words of the console, not of the wire. */
 	own: boolean;
-	/** What stands under Seq: one number, or the first and last of a gap. */
+	/** What stands under Seq: one number, or the first and last of a gap or a fold. */
 	sequence: string;
+	/** Said before the summary, softer: how many deltas a fold has. */
+	lead: string;
+	/** The sentence itself is in the background, as reasoning is. */
+	soft: boolean;
 	delivery: { icon?: IconName; word: string; hidden?: boolean; meaning?: "unknown" | "alarm" | "gap" } | null;
 }
 
@@ -82,8 +87,10 @@ export type IncomingProof = "acked" | "stored" | null;
  * Numbers of an earlier epoch are not compared: that ack was for other frames.
  */
 export function incomingProof(row: TimelineRow, ledger: Pick<Ledger, "acks" | "epoch" | "acked"> | null): IncomingProof {
-	if (row.dir !== "in" || row.sequence === undefined || !ledger?.acks || row.epoch !== ledger.epoch) return null;
-	return row.sequence <= ledger.acked ? "acked" : "stored";
+	// A fold is acknowledged when its last frame is.
+	const sequence = row.fold ? row.fold.lastSequence : row.sequence;
+	if (row.dir !== "in" || sequence === undefined || !ledger?.acks || row.epoch !== ledger.epoch) return null;
+	return sequence <= ledger.acked ? "acked" : "stored";
 }
 
 function deliveryOf(row: TimelineRow, proof: IncomingProof): DeliveryWords | null {
@@ -105,11 +112,29 @@ function frameType(row: TimelineRow): string {
 	return row.opcode === "binary" ? "binary" : row.opcode === "text" ? "no type" : (row.opcode ?? "frame");
 }
 
+const range = (from: number, to: number): string => (from === to ? String(from) : `${from}-${to}`);
+
+function sequenceOf(row: TimelineRow): string {
+	if (row.sequence === undefined) return "";
+	return range(row.sequence, row.fold?.lastSequence ?? row.sequence);
+}
+
+/** Fewer can be counted by eye, and patches and calls say themselves how many they are. */
+const COUNTED_DELTAS = 10;
+
+/** How many pieces a text came in. */
+function leadOf({ fold }: TimelineRow): string {
+	const isText = fold !== undefined && (fold.family.startsWith("TEXT") || isThought(fold.family));
+	return isText && fold.deltas >= COUNTED_DELTAS ? plural(fold.deltas, "delta") : "";
+}
+
+const isThought = (type: string): boolean => type.startsWith("REASONING") || type.startsWith("THINKING");
+
 function frameWords(row: TimelineRow, proof: IncomingProof): RowWords {
 	const isIn = row.dir === "in";
 	const meaning = isIn ? "in" : "out";
 	const beat = row.opcode === "ping" || row.opcode === "pong";
-	const quiet = beat || row.type === "ack" || row.delivery === "dropped" || row.type.startsWith("REASONING");
+	const quiet = beat || row.type === "ack" || row.delivery === "dropped" || isThought(row.type);
 	const tone = [
 		`row--${meaning}`,
 		quiet && "row--quiet",
@@ -118,19 +143,20 @@ function frameWords(row: TimelineRow, proof: IncomingProof): RowWords {
 		row.findings > 0 && row.worst !== "info" && (row.worst === "error" ? "row--error" : "row--finding"),
 	];
 	return {
-		glyph: beat ? "ping" : isControl(row) ? (isIn ? "in-c" : "out-c") : meaning,
-		lane: isIn ? "in" : "out",
+		glyph: beat ? "ping" : isControl(row) ? (isIn ? "in-c" : "out-c") : row.fold && isIn ? "in-many" : meaning,
+		lane: row.fold ? `${meaning}, ${plural(row.fold.count, "entry", "entries")} in one row` : meaning,
 		meaning: beat ? "dim" : meaning,
 		tone: tone.filter(Boolean).join(" "),
-		type: frameType(row),
+		type: row.fold ? `${row.fold.family} ×${groupCount(row.fold.count)}` : frameType(row),
 		own: false,
-		sequence: row.sequence === undefined ? "" : String(row.sequence),
+		sequence: sequenceOf(row),
+		lead: leadOf(row),
+		soft: isThought(row.type),
 		delivery: deliveryOf(row, proof),
 	};
 }
 
-function gapWords(row: TimelineRow, fact: LocalFact): Partial<RowWords> {
-	const { range } = fact;
+function gapWords(row: TimelineRow, facts: LocalFacts): Partial<RowWords> {
 	const healed = row.type === "sequence.gapHealed";
 	const word = healed ? "healed" : row.type === "sequence.gapLost" ? "lost" : "";
 	return {
@@ -138,28 +164,30 @@ function gapWords(row: TimelineRow, fact: LocalFact): Partial<RowWords> {
 		lane: "gap",
 		meaning: "gap",
 		tone: healed ? "row--local row--healed" : "row--gap",
-		sequence: range ? (range.from === range.to ? String(range.from) : `${range.from}-${range.to}`) : String(row.sequence ?? ""),
+		sequence: facts.range ? range(facts.range.from, facts.range.to) : String(row.sequence ?? ""),
 		delivery: word ? { word } : null,
 	};
 }
 
-/** The end of a link is an alarm only when nobody wished for it; until that is known it is drawn quietly. */
-function linkWords(row: TimelineRow, type: string, fact: LocalFact): Partial<RowWords> {
+/** The end of a link is an alarm only when nobody wished for it; where nobody knows it is drawn quietly. */
+function linkWords(row: TimelineRow, type: string, facts: LocalFacts): Partial<RowWords> {
 	const lost = LOST.has(row.type);
-	const alarm = lost && (row.type === "link.stale" || fact.wanted === false);
+	const { code, wanted } = linkEnd(facts);
+	const alarm = lost && (row.type === "link.stale" || wanted === false);
 	const cut = lost ? "row--closing" : row.type === "link.open" ? "row--opening" : "";
-	const word = fact.by ? `by ${fact.by}` : fact.attempt !== undefined ? `try ${fact.attempt}` : "";
+	const word = facts.by ? `by ${facts.by}` : facts.attempt === undefined ? "" : `try ${facts.attempt}`;
 	return {
 		glyph: LINK_GLYPH[row.type] ?? "local",
 		lane: "link",
 		meaning: alarm ? "alarm" : "local",
 		tone: `row--local ${alarm ? "row--alarm" : ""} ${cut}`,
-		type: fact.code ? `${type} ${fact.code}` : type,
+		type: code === "" ? type : `${type} ${code}`,
 		delivery: word ? { word, meaning: alarm ? "alarm" : undefined } : null,
 	};
 }
 
-function localWords(row: TimelineRow, fact: LocalFact): RowWords {
+function localWords(row: TimelineRow): RowWords {
+	const { facts = {} } = row;
 	const type = LOCAL_WORDS[row.type as LocalEventName] ?? row.type;
 	const plain: RowWords = {
 		glyph: "local",
@@ -169,19 +197,21 @@ function localWords(row: TimelineRow, fact: LocalFact): RowWords {
 		type,
 		own: true,
 		sequence: "",
+		lead: "",
+		soft: false,
 		delivery: null,
 	};
-	if (row.type.startsWith("sequence.")) return { ...plain, ...gapWords(row, fact) };
+	if (row.type.startsWith("sequence.")) return { ...plain, ...gapWords(row, facts) };
 	if (row.kind === "gap") return { ...plain, glyph: "gap", lane: "gap", meaning: "gap", tone: "row--gap" };
-	if (row.kind === "link") return { ...plain, ...linkWords(row, type, fact) };
+	if (row.kind === "link") return { ...plain, ...linkWords(row, type, facts) };
 	if (row.type === "turn.unknown") return { ...plain, meaning: "unknown", tone: "row--local row--doubt" };
 	if (row.kind === "tap") return { ...plain, glyph: "tap", lane: "tap" };
 	if (row.kind === "operator") return { ...plain, glyph: "person", lane: "operator" };
 	return plain;
 }
 
-export function rowWords(row: TimelineRow, proof: IncomingProof, fact: LocalFact = {}): RowWords {
-	return row.kind === "frame" ? frameWords(row, proof) : localWords(row, fact);
+export function rowWords(row: TimelineRow, proof: IncomingProof): RowWords {
+	return row.kind === "frame" ? frameWords(row, proof) : localWords(row);
 }
 
 /** How far back a row looks for the link's state; between two link events stand few rows that are not frames. */

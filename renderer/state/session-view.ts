@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Direction, TimelineFilter } from "../../schemas/timeline.ts";
+import { type Direction, MAX_UNFOLDED, type TimelineFilter, type TimelineRow } from "../../schemas/timeline.ts";
 import { followEnd, placeAfterGrowth, placeAfterScroll, placeAfterSelect, type ReadingPlace, startPlace } from "./reading-place.ts";
 import type { TimelineFeed } from "./timeline-feed.ts";
 
@@ -24,7 +24,7 @@ export interface SessionView {
 export interface SessionViewStore {
 	state: StoreApi<SessionView>;
 	select(index: number, ordinal: number): void;
-	/** Selects the entry with this ordinal, or the nearest listed one before it. */
+	/** Selects the entry with this ordinal, or the nearest listed one before it. A fold around it is opened. */
 	selectOrdinal(ordinal: number): Promise<void>;
 	/** From the selected entry, or from the end when nothing is selected. */
 	move(step: number): Promise<void>;
@@ -34,6 +34,8 @@ export interface SessionViewStore {
 	toTime(atMs: number): Promise<void>;
 	toTrouble(direction: "next" | "previous"): Promise<void>;
 	setFilter(change: Partial<TimelineFilter>): Promise<void>;
+	/** Opens a closed fold, or closes the open one that the row belongs to, and selects its first entry. Does nothing on other rows. */
+	toggleFold(row: TimelineRow): Promise<void>;
 	toggleDirection(direction: Direction): void;
 	setFollow(follow: boolean): void;
 	scrolled(atEnd: boolean): void;
@@ -63,12 +65,14 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		feed.setFollow(place.follow);
 	};
 	let filterVersion = 0;
+	/** The last filter that was more than an opened or closed fold. */
+	let otherList = 0;
 	const stop = feed.subscribe(() => {
-		const { total, filterVersion: now } = feed.snapshot();
+		const { total, listed, filterVersion: now } = feed.snapshot();
 		const { place } = state.getState();
 		// Another filter is another list: nothing in it is new.
-		if (now !== filterVersion) setPlace({ ...place, readTo: total });
-		else setPlace(placeAfterGrowth(place, total));
+		if (filterVersion < otherList && now >= otherList) setPlace({ ...place, readTo: listed });
+		else setPlace(placeAfterGrowth(place, listed));
 		filterVersion = now;
 		if (total === 0) state.setState({ visible: { first: 0, last: -1 } });
 		keepSelected();
@@ -93,7 +97,7 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 	let jump = 0;
 
 	/** The list of this filter is on the screen. */
-	const listed = (version: number) =>
+	const isListed = (version: number) =>
 		new Promise<void>((done) => {
 			const stopWaiting = feed.subscribe(() => {
 				if (feed.snapshot().filterVersion < version) return;
@@ -113,13 +117,47 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		if (row && mine === jump) select(index, row.ordinal, align);
 	};
 
+	const rowFor = async (index: number) => feed.rowAt(index) ?? (await feed.row(index));
+	/** The entry lies inside of this closed fold, not at its beginning. */
+	const hides = (row: TimelineRow | undefined, ordinal: number): row is TimelineRow =>
+		row?.fold !== undefined && row.ordinal < ordinal && ordinal <= row.fold.lastOrdinal;
+
+	/** Shows the list with these folds open, and that entry selected in it. */
+	const setUnfolded = async (unfolded: readonly number[], ordinal: number, align: "nearest" | "center") => {
+		setPlace(placeAfterSelect(state.getState().place));
+		// The ones opened longest ago close.
+		const filter = { ...state.getState().filter, unfolded: unfolded.slice(-MAX_UNFOLDED) };
+		state.setState({ filter });
+		const mine = ++jump;
+		const version = feed.setFilter(filter, true);
+		const [index] = await Promise.all([feed.locate(ordinal), isListed(version)]);
+		if (index !== null && mine === jump) select(index, ordinal, align);
+	};
+	const openFold = (row: TimelineRow, ordinal = row.ordinal, align: "nearest" | "center" = "nearest") =>
+		setUnfolded([...(state.getState().filter.unfolded ?? []), row.ordinal], ordinal, align);
+
 	const view: SessionViewStore = {
 		state,
 		select,
 		async selectOrdinal(ordinal) {
 			const mine = ++jump;
 			const index = await feed.locate(ordinal);
-			if (index !== null && mine === jump) await selectIndex(index, "center");
+			if (index === null || mine !== jump) return;
+			const row = await rowFor(index);
+			if (mine !== jump) return;
+			if (hides(row, ordinal)) await openFold(row, ordinal, "center");
+			else await selectIndex(index, "center");
+		},
+		async toggleFold(row) {
+			if (row.fold) await openFold(row);
+			else if (row.unfolded !== undefined) {
+				const { unfolded = [] } = state.getState().filter;
+				await setUnfolded(
+					unfolded.filter((ordinal) => ordinal !== row.unfolded),
+					row.unfolded,
+					"nearest",
+				);
+			}
 		},
 		async move(step) {
 			const { total } = feed.snapshot();
@@ -132,7 +170,7 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		async toEnd() {
 			const { total } = feed.snapshot();
 			if (state.getState().selected && total > 0) await selectIndex(total - 1);
-			setPlace(followEnd(feed.snapshot().total));
+			setPlace(followEnd(feed.snapshot().listed));
 		},
 		async toTime(atMs) {
 			const mine = ++jump;
@@ -157,10 +195,16 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 			state.setState({ filter, noTrouble: null });
 			const mine = ++jump;
 			const version = feed.setFilter(filter);
+			otherList = version;
 			if (!selected || place.follow) return;
 			// The entry the operator looks at stays, with its new neighbours around it.
-			const [index] = await Promise.all([feed.locate(selected.ordinal), listed(version)]);
-			if (index !== null && mine === jump) state.setState({ selected: { ...selected, index }, reveal: { index, align: "center" } });
+			const [index] = await Promise.all([feed.locate(selected.ordinal), isListed(version)]);
+			const row = index === null ? undefined : await rowFor(index);
+			if (index === null || mine !== jump) return;
+			// A hit stays in sight when the words that found it go; who switches folding on wants to see the fold.
+			if (!hides(row, selected.ordinal)) state.setState({ selected: { ...selected, index }, reveal: { index, align: "center" } });
+			else if (change.fold === undefined) await openFold(row, selected.ordinal, "center");
+			else select(index, row.ordinal, "center");
 		},
 		toggleDirection(direction) {
 			const now = state.getState().filter.directions ?? [...ALL];
@@ -171,7 +215,7 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 			if (follow) void view.toEnd();
 			else setPlace(placeAfterSelect(state.getState().place));
 		},
-		scrolled: (atEnd) => setPlace(placeAfterScroll(state.getState().place, atEnd, feed.snapshot().total)),
+		scrolled: (atEnd) => setPlace(placeAfterScroll(state.getState().place, atEnd, feed.snapshot().listed)),
 		setVisible(first, last) {
 			const { visible } = state.getState();
 			if (visible.first === first && visible.last === last) return;

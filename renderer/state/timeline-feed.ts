@@ -10,8 +10,10 @@ const MAX_PAGES_PER_REQUEST = 5;
 export interface FeedSnapshot {
 	/** `loading` until the first answer for the present filter. */
 	kind: "loading" | "ready";
-	/** Length of the filtered list. */
+	/** Rows of the filtered list. */
 	total: number;
+	/** Entries in it; more than rows where some are folded. */
+	listed: number;
 	/** Entries of the session, filtered or not. */
 	entries: number;
 	/** The last request failed; what is shown is older than that. */
@@ -20,6 +22,11 @@ export interface FeedSnapshot {
 	version: number;
 	/** Counts filters: which one this list went through. */
 	filterVersion: number;
+	/**
+	 * Rows that came in above the reading place, minus those that went, since the beginning: folds opened or closed there, older entries that
+	 * came into the list. The list is scrolled by as much, in the same frame.
+	 */
+	moved: number;
 }
 
 export interface TimelineFeed {
@@ -33,12 +40,15 @@ export interface TimelineFeed {
 	show(first: number, last: number): void;
 	/** While following, the end of the list is read together with its length, so no row is ever announced before it can be drawn. */
 	setFollow(follow: boolean): void;
-	/** Answers the `filterVersion` that snapshots of the new list will carry; until then the old list stands. */
-	setFilter(filter: TimelineFilter): number;
+	/**
+	 * Answers the `filterVersion` that snapshots of the new list will carry; until then the old list stands.
+	 * `keepsPlace`: it is the same list with other folds open, so the row at the top of the screen stays there.
+	 */
+	setFilter(filter: TimelineFilter, keepsPlace?: boolean): number;
 	filter(): TimelineFilter;
-	/** Index of the entry in the filtered list, or of the nearest before it. */
+	/** Index of the entry in the filtered list, of the fold it is in, or of the nearest before it. */
 	locate(ordinal: number): Promise<number | null>;
-	/** Index of the first listed entry at or after a time, by halving. */
+	/** Index of the first listed entry at or after a time, or of the fold around that time; by halving. */
 	findTime(atMs: number): Promise<number | null>;
 	trouble(fromOrdinal: number, direction: "next" | "previous"): Promise<{ ordinal: number; index: number } | null>;
 	shownAt(ordinal: number): number | null;
@@ -66,9 +76,14 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 	const shownLog = createShownLog();
 	const listeners = new Set<() => void>();
 	let filter = options.filter;
-	let snapshot: FeedSnapshot = { kind: "loading", total: 0, entries: 0, error: null, version: 0, filterVersion: 0 };
+	let snapshot: FeedSnapshot = { kind: "loading", total: 0, listed: 0, entries: 0, error: null, version: 0, filterVersion: 0, moved: 0 };
 	// What the next publish will say. `total` runs ahead of the snapshot only within one frame.
-	let next = { kind: snapshot.kind as FeedSnapshot["kind"], total: 0, entries: 0, upToOrdinal: 0, error: null as WireError | null };
+	let next: Pick<FeedSnapshot, "kind" | "total" | "listed" | "entries" | "error"> & { upToOrdinal: number; shape: number } = {
+		...snapshot,
+		upToOrdinal: 0,
+		shape: 0,
+	};
+	let moved = 0;
 	let visible = { first: 0, last: 0 };
 	let follow = true;
 	let tailUnknown = true;
@@ -77,6 +92,8 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 	let generation = 0;
 	/** The filter the cache belongs to. The old list stays on the screen until the first answer for a new filter. */
 	let applied = 0;
+	/** The last filter that was another list altogether; later ones only opened or closed folds. */
+	let otherList = 0;
 	let disposed = false;
 
 	const publish = () => {
@@ -85,8 +102,8 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 		schedule(() => {
 			scheduled = false;
 			if (disposed) return;
-			const { kind, total, entries, error } = next;
-			snapshot = { kind, total, entries, error, version: snapshot.version + 1, filterVersion: applied };
+			const { kind, total, listed, entries, error } = next;
+			snapshot = { kind, total, listed, entries, error, version: snapshot.version + 1, filterVersion: applied, moved };
 			shownLog.shown(next.upToOrdinal, nowMs());
 			for (const listener of listeners) listener();
 		});
@@ -94,6 +111,22 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 
 	/** Length of the list as far as known for the present filter. */
 	const knownTotal = () => (applied === generation ? next.total : 0);
+
+	/**
+	 * Where the row at the top of the screen is now, when rows may have other indices than before. Asked before anything is drawn anew, so that
+	 * the list can be scrolled in the same frame. False when the answer is of no use.
+	 */
+	const keepPlace = async (asked: number): Promise<boolean> => {
+		const { first } = visible;
+		const top = follow ? undefined : cache.rowAt(first);
+		if (!top) return true;
+		const index = await feed.locate(top.ordinal);
+		if (disposed || asked !== generation) return false;
+		const by = index === null ? 0 : index - first;
+		moved += by;
+		visible = { first: visible.first + by, last: visible.last + by };
+		return true;
+	};
 
 	/** Reads whole pages from `page` on; the answer also says how long the list is. False when the answer was of no use. */
 	const read = async (page: number, pages: number): Promise<boolean> => {
@@ -110,12 +143,15 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			next = { ...next, error: answer.error };
 			return false;
 		}
-		const { total, entries, upToOrdinal, rows } = answer.value;
-		if (applied !== generation) cache.clear();
+		const { total, listed, entries, upToOrdinal, shape, rows } = answer.value;
+		const isOtherList = applied < otherList || next.kind === "loading";
+		const isReshaped = applied === generation && shape !== next.shape && !isOtherList;
+		if (isReshaped && !(await keepPlace(asked))) return false;
+		if (applied !== generation || isReshaped) cache.clear();
 		else if (total < next.total) cache.cut(total);
 		applied = generation;
-		cache.put(from, rows);
-		next = { kind: "ready", total, entries, upToOrdinal, error: null };
+		cache.put(from, rows, total);
+		next = { kind: "ready", total, listed, entries, upToOrdinal, shape, error: null };
 		return true;
 	};
 
@@ -129,10 +165,18 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 		return read(Math.max(0, end - 1), 2);
 	};
 
+	/** Reads what the screen shows, of a list that is not known yet. */
+	const readScreen = async (): Promise<boolean> => {
+		const isOtherList = applied < otherList || next.kind === "loading";
+		if (!isOtherList && !(await keepPlace(generation))) return false;
+		const page = Math.floor(Math.max(0, visible.first) / PAGE_ROWS);
+		return read(page, Math.floor(Math.max(0, visible.last) / PAGE_ROWS) - page + 1);
+	};
+
 	/** First page on the screen that must be read, and how many in a row. */
 	const wantedPages = (): { page: number; pages: number } | null => {
 		const lastPage = Math.floor(Math.min(visible.last, knownTotal() - 1) / PAGE_ROWS);
-		for (let page = Math.floor(visible.first / PAGE_ROWS); page <= lastPage; page++) {
+		for (let page = Math.floor(Math.max(0, visible.first) / PAGE_ROWS); page <= lastPage; page++) {
 			if (!cache.needs(page, next.total)) continue;
 			let pages = 1;
 			while (page + pages <= lastPage && cache.needs(page + pages, next.total)) pages++;
@@ -150,6 +194,7 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			if (tailUnknown) {
 				tailUnknown = false;
 				if (follow) going = await readTail();
+				else if (applied !== generation) going = await readScreen();
 				else going = wanted ? await read(wanted.page, wanted.pages) : await read(Math.floor(Math.max(0, knownTotal() - 1) / PAGE_ROWS), 1);
 			} else if (wanted) going = await read(wanted.page, wanted.pages);
 			else break;
@@ -197,9 +242,10 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			follow = now;
 		},
 		filter: () => filter,
-		setFilter(changed) {
+		setFilter(changed, keepsPlace = false) {
 			filter = changed;
 			generation++;
+			if (!keepsPlace) otherList = generation;
 			tailUnknown = true;
 			wake();
 			return generation;
@@ -215,7 +261,7 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 				const middle = (low + high) >> 1;
 				const row = await feed.row(middle);
 				if (!row) return null;
-				if (row.atMs >= atMs) high = middle;
+				if ((row.fold?.lastAtMs ?? row.atMs) >= atMs) high = middle;
 				else low = middle + 1;
 			}
 			return high < 0 ? null : low;

@@ -18,7 +18,7 @@ test("a first run opens the practice session by itself, and what arrived is stor
 	await expect(row(desk, "RUN_FINISHED").first()).toBeVisible({ timeout: 15_000 });
 	const counts = await desk.locator(".meas--sum dd").allTextContents();
 	expect(new Set(counts).size).toBe(1);
-	await expect(desk.getByText("profile standin-0.1")).toBeVisible();
+	await expect(desk.getByText("AgentCall, profile standin-0.1")).toBeVisible();
 });
 
 test("connect, watch, send each of the nine messages, end", async ({ desk, agent }) => {
@@ -41,7 +41,8 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 	await test.step("user.turn, typed and sent with the keyboard", async () => {
 		await desk.keyboard.press("Escape");
 		await desk.keyboard.press("c");
-		await composer(desk).getByLabel("Text", { exact: true }).fill("The visitor has the new badge. 👍");
+		await expect(composer(desk).getByLabel("Text", { exact: true })).toBeFocused();
+		await desk.keyboard.insertText("The visitor has the new badge. 👍");
 		await expect(composer(desk).getByText("32 / 65,536")).toBeVisible();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("user.turn").length).toBe(1);
@@ -221,6 +222,8 @@ test("10,000 frames in a burst: few rows in the page, reading place kept, nothin
 	const say = (from: number, to: number, to_: HandAgent = agent) => {
 		for (let n = from; n <= to; n += 1) to_.say({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: `word ${n} ${"·".repeat(300)}` });
 	};
+	// Every frame a row of its own.
+	await desk.getByRole("button", { name: "Fold consecutive deltas" }).click();
 	say(1, 5_000);
 	await expectCountersText(desk, "5 001");
 	await desk.getByRole("grid", { name: "Timeline" }).focus();

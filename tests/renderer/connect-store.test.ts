@@ -55,6 +55,27 @@ describe("the connect screen", () => {
 		expect(store.state.getState()).toMatchObject({ opening: false, view: "start", form: { url: "" } });
 	});
 
+	it("takes a card's JSON in the place of its address, once it is whole, however it got there", async () => {
+		const { store, asked, answer } = desk();
+		store.show("card");
+		for (const typed of ["{", '{"name":', "{}"]) {
+			store.set({ cardSource: typed });
+			expect(asked).toHaveLength(0);
+		}
+		store.set({ cardSource: ' {"name":"Gate 3"} ' });
+		expect(asked).toMatchObject([{ name: "card.read", args: { source: "pasted card", text: ' {"name":"Gate 3"} ' } }]);
+		await answer({ ok: true, value: CARD });
+		expect(currentCard(store.state.getState())).toBe(CARD);
+	});
+
+	it("reads what only begins like a card as one, so that its own fault is told", () => {
+		const { store, asked } = desk();
+		store.show("card");
+		store.set({ cardSource: '{"name":' });
+		void store.go();
+		expect(asked).toMatchObject([{ name: "card.read", args: { text: '{"name":' } }]);
+	});
+
 	it("starts a practice agent with what its scenario needs", () => {
 		const { store, asked } = desk();
 		void store.startScenario(SCENARIO);

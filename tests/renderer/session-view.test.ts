@@ -31,7 +31,8 @@ function rowsWith(api: Api, args: Requests["timeline.rows"]["args"]): Requests["
 	const session = api.sessions.find(({ summary }) => summary.sessionId === args.sessionId);
 	const list = session ? troubles(session) : [];
 	const rows = list.slice(args.from, args.from + args.count);
-	return { total: list.length, entries: session?.length() ?? 0, upToOrdinal: list[list.length - 1]?.ordinal ?? 0, rows };
+	const upToOrdinal = list[list.length - 1]?.ordinal ?? 0;
+	return { total: list.length, listed: list.length, entries: session?.length() ?? 0, upToOrdinal, shape: 1, rows };
 }
 
 describe("the operator's view of a session", () => {

@@ -4,12 +4,11 @@ import { entryLife } from "../../renderer/state/entry-life.ts";
 import { byteSize, duration, groupCount, shortAge } from "../../renderer/state/format.ts";
 import { bytesOf, hexLine } from "../../renderer/state/hex-lines.ts";
 import { chordOf, createKeyReader, isPlain } from "../../renderer/state/hotkeys.ts";
-import { readFact } from "../../renderer/state/local-facts.ts";
 import { createRateMeter } from "../../renderer/state/rate-meter.ts";
 import { incomingProof, isWireCut, rowWords } from "../../renderer/state/row-words.ts";
 import { sessionWords } from "../../renderer/state/session-words.ts";
 import { visibleParts, visibleText } from "../../renderer/state/visible-text.ts";
-import { DELIVERIES, type EntryDetail, type TimelineRow } from "../../schemas/timeline.ts";
+import { DELIVERIES, type EntryDetail, type LocalFacts, type TimelineRow } from "../../schemas/timeline.ts";
 import { createDemoSessions } from "../fakes/demo-sessions.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30, 14, 32);
@@ -140,30 +139,50 @@ describe("one row of the list", () => {
 	});
 
 	it("calls the end of a link an alarm only when nobody wished for it, with its code and who ended it", () => {
-		const closed = row({ kind: "link", dir: "local", type: "link.closed" });
-		const outcome = (more: object) =>
-			readFact(JSON.stringify({ outcome: { code: 1006, reason: "", by: "network", next: "retry", ...more } }));
-		expect(rowWords(closed, null, outcome({}))).toMatchObject({
+		const closed = (facts?: LocalFacts) => rowWords(row({ kind: "link", dir: "local", type: "link.closed", facts }), null);
+		const lost: LocalFacts = { code: 1006, by: "network", isOver: false };
+		expect(closed(lost)).toMatchObject({
 			type: "Link closed 1006",
 			meaning: "alarm",
 			delivery: { word: "by network", meaning: "alarm" },
 		});
-		expect(rowWords(closed, null, outcome({ code: 1000, by: "console", next: "stop" })).meaning).toBe("local");
-		expect(rowWords(closed, null, outcome({ code: 4410, by: "agent", next: "ended" })).meaning).toBe("local");
-		expect(
-			rowWords(closed, null, outcome({ code: 1009, by: "console", errorCode: "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH", next: "stop" })).meaning,
-		).toBe("alarm");
-		expect(rowWords(closed, null).meaning).toBe("local");
-		expect(readFact('{"outcome":{"code":null,"httpStatus":503,"errorCode":"X"}}').code).toBe("HTTP 503");
-		expect(readFact("not JSON")).toEqual({});
-		expect(readFact('{"outcome":7,"from":"x"}')).toEqual({});
+		expect(closed({ ...lost, code: 1000, by: "console" }).meaning).toBe("local");
+		expect(closed({ code: 4410, by: "agent", isOver: true }).meaning).toBe("local");
+		expect(closed({ code: 1009, by: "console", errorCode: "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH" }).meaning).toBe("alarm");
+		expect(closed()).toMatchObject({ meaning: "local", type: "Link closed", delivery: null });
+		expect(closed({ httpStatus: 503, errorCode: "X" }).type).toBe("Link closed HTTP 503");
 	});
 
 	it("names first and last number of a gap", () => {
-		const gap = row({ kind: "gap", dir: "local", type: "sequence.gap", sequence: 611 });
-		expect(rowWords(gap, null, readFact('{"epoch":1,"from":611,"to":613}')).sequence).toBe("611-613");
-		expect(rowWords(gap, null, readFact('{"epoch":1,"from":611,"to":611}')).sequence).toBe("611");
-		expect(rowWords(gap, null).sequence).toBe("611");
+		const gap = (facts?: LocalFacts) => rowWords(row({ kind: "gap", dir: "local", type: "sequence.gap", sequence: 611, facts }), null);
+		expect(gap({ range: { from: 611, to: 613 } }).sequence).toBe("611-613");
+		expect(gap({ range: { from: 611, to: 611 } }).sequence).toBe("611");
+		expect(gap().sequence).toBe("611");
+	});
+
+	it("says how many a fold holds, its first and last number, and counts many deltas", () => {
+		const fold = {
+			family: "TEXT_MESSAGE_*",
+			count: 1195,
+			deltas: 193,
+			totalBytes: 31_000,
+			lastOrdinal: 9,
+			lastAtMs: 0,
+			lastSequence: 1242,
+		};
+		const folded = row({ type: "TEXT_MESSAGE_START", epoch: 1, sequence: 1048, fold });
+		expect(rowWords(folded, null)).toMatchObject({
+			type: "TEXT_MESSAGE_* ×1\u202f195",
+			sequence: "1048-1242",
+			lead: "193 deltas",
+			glyph: "in-many",
+			lane: "in, 1\u202f195 entries in one row",
+		});
+		expect(rowWords({ ...folded, fold: { ...fold, deltas: 3 } }, null).lead).toBe("");
+		expect(rowWords({ ...folded, fold: { ...fold, family: "STATE_DELTA" } }, null).lead).toBe("");
+		const ledger = { acks: true, epoch: 1, acked: 1241 };
+		expect(incomingProof(folded, ledger)).toBe("stored");
+		expect(incomingProof(folded, { ...ledger, acked: 1242 })).toBe("acked");
 	});
 
 	it("tells the life of a frame without a claim nobody can prove", () => {

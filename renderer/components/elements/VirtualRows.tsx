@@ -14,6 +14,8 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, "childre
 	follow?: boolean;
 	/** Brings this row into view; a new object repeats it. */
 	reveal?: { index: number; align: "nearest" | "center" } | null;
+	/** Rows that came in above what is in view, minus those that went, since the beginning: the list scrolls along and seems not to move. */
+	moved?: number;
 	/** Rows at least partly in view. */
 	onRange?: (first: number, last: number) => void;
 	/** The operator scrolled; not told about moves the program made. */
@@ -28,7 +30,7 @@ const OVERSCAN = 8;
  * A general virtual list keeps a measurement for every row; with a million rows and sixty updates a second that is the cost this avoids.
  */
 export function VirtualRows(props: VirtualRowsProps) {
-	const { count, rowPx, renderRow, follow = false, reveal = null, onRange, onScrolled, className = "", ...rest } = props;
+	const { count, rowPx, renderRow, follow = false, reveal = null, moved = 0, onRange, onScrolled, className = "", ...rest } = props;
 	const scroller = useRef<HTMLDivElement>(null);
 	const position = useRef(0);
 	/** Where the program itself put the bar; an event with this value is not the operator's. */
@@ -75,15 +77,19 @@ export function VirtualRows(props: VirtualRowsProps) {
 
 	// Another height of the rows (density) keeps the row at the top, not the pixel.
 	const rowPxBefore = useRef(rowPx);
+	const movedBefore = useRef(moved);
 	useLayoutEffect(() => {
+		const shiftPx = (moved - movedBefore.current) * rowPx;
+		movedBefore.current = moved;
 		if (rowPxBefore.current !== rowPx) {
 			const row = position.current / rowPxBefore.current;
 			rowPxBefore.current = rowPx;
 			moveTo(Math.min(endPx, row * rowPx));
 		} else if (follow) moveTo(endPx);
+		else if (shiftPx !== 0) moveTo(Math.max(0, Math.min(endPx, position.current + shiftPx)));
 		else if (position.current > endPx) moveTo(endPx);
 		else draw();
-	}, [follow, endPx, rowPx, moveTo, draw]);
+	}, [follow, endPx, rowPx, moved, moveTo, draw]);
 
 	const latest = useRef({ model, rowPx, viewPx, moveTo });
 	latest.current = { model, rowPx, viewPx, moveTo };

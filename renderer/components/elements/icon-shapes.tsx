@@ -81,6 +81,12 @@ export const ICONS = {
 			<path d="m4 6 4 4 4-4" />
 		</>
 	),
+	folds: (
+		<>
+			<path d="M2 3h12M2 13h12M5 6.5h9M5 9.5h9" />
+			<path d="m1.2 6.2 1.8 1.8-1.8 1.8" />
+		</>
+	),
 	up: (
 		<>
 			<path d="m4 10 4-4 4 4" />

@@ -1,6 +1,16 @@
-/** Puts the caret into the composer's first field; does nothing while no composer is shown. */
+/** Best first: where words go; then anything that takes a value; then whatever there is. A turn number is there to be looked at. */
+const PLACES = ["textarea, .cm-content, input:not([inputmode=numeric], [readonly])", "input", "button"];
+
+/** Puts the caret into the composer's first field for words; does nothing while no composer is shown. */
 export function focusComposer(): void {
 	const composer = document.querySelector<HTMLElement>("[data-composer]");
-	const field = composer?.querySelector<HTMLElement>(".comp-f textarea, .comp-f .cm-content, .comp-f input, .comp-f button");
-	(field ?? composer)?.focus();
+	const fields = composer?.querySelector(".comp-f");
+	for (const place of PLACES) {
+		const field = fields?.querySelector<HTMLElement>(place);
+		if (field) {
+			field.focus();
+			return;
+		}
+	}
+	composer?.focus();
 }

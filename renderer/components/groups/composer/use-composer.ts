@@ -33,11 +33,15 @@ function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
 export function useComposer(sessionId: string, session: SessionSummary): { store: ComposerStore; state: ComposerState } {
 	const store = storeOf(useApi(), sessionId);
 	const state = useStore(store.state);
-	const { nextTurn, cursor, acked, acks } = session.ledger;
-	const { status, openRun, cancelPending, audio } = session;
-	const audioTurn = audio.kind === "open" ? audio.turn : audio.kind;
-	const fingerprint = [status.kind, openRun?.runId, cancelPending, audioTurn, acked, acks].join(" ");
-	useEffect(() => store.setContext({ nextTurn, cursor }, fingerprint), [store, nextTurn, cursor, fingerprint]);
+	const { acked, acks } = session.ledger;
+	const { nextTurn, cursor, nextAudioTurn, openAudioTurn } = autoValuesOf(session);
+	const { status, openRun, cancelPending, audio, interactions } = session;
+	const requests = interactions.map(({ interactionId, state }) => `${interactionId} ${state}`).join(" ");
+	const fingerprint = [status.kind, openRun?.runId, cancelPending, audio.kind, acked, acks, requests].join(" ");
+	useEffect(
+		() => store.setContext({ nextTurn, cursor, nextAudioTurn, openAudioTurn }, fingerprint),
+		[store, nextTurn, cursor, nextAudioTurn, openAudioTurn, fingerprint],
+	);
 	useEffect(() => {
 		if (store.state.getState().kind !== "ready") void store.load();
 	}, [store]);

@@ -26,7 +26,9 @@ export function ScenarioList({ store, state, isShort }: ConnectProps & { isShort
 	return (
 		<section className="pick" aria-label="Practice agents" onKeyDown={onKeyDown}>
 			<div className="pick-top">
-				<h2 className="label">{isShort ? "Or choose a practice agent: one behaves, most do not" : "Practice agents, inside this program"}</h2>
+				<h2 className="label">
+					{isShort ? "Or choose a practice agent: one behaves, most do not" : "Practice agents, inside this program"}
+				</h2>
 				<div className="find">
 					<Icon name="search" small />
 					<input

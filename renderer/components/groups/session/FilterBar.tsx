@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useApi, useConsole } from "../../../hooks/console-context.ts";
 import { useGrowth } from "../../../hooks/use-growth.ts";
-import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
+import { upkeepFilter, useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { groupCount } from "../../../state/format.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -13,7 +13,7 @@ const COUNT_EVERY_MS = 2000;
 
 export const FILTER_FIELD_ID = "timeline-filter";
 
-/** Pings and pongs of the session. The list itself cannot tell: other filters hide rows too. */
+/** Pings, pongs and acks of the session. The list itself cannot tell: other filters hide rows too. */
 function useHeartbeats(): number {
 	const api = useApi();
 	const { sessionId } = useDesk();
@@ -22,8 +22,8 @@ function useHeartbeats(): number {
 	// biome-ignore lint/correctness/useExhaustiveDependencies: `entries` is the reason to count again
 	useEffect(() => {
 		let isCurrent = true;
-		void api.request("timeline.rows", { sessionId, filter: { heartbeats: false }, from: 0, count: 1 }).then((answer) => {
-			if (isCurrent && answer.ok) setBeats(answer.value.entries - answer.value.total);
+		void api.request("timeline.rows", { sessionId, filter: upkeepFilter(false), from: 0, count: 1 }).then((answer) => {
+			if (isCurrent && answer.ok) setBeats(answer.value.entries - answer.value.listed);
 		});
 		return () => {
 			isCurrent = false;
@@ -34,7 +34,7 @@ function useHeartbeats(): number {
 
 /** How many entries the filter lets through; the only part of the bar that changes with every frame. */
 function ListCount() {
-	const { total, entries } = useFeed();
+	const { listed, entries } = useFeed();
 	const noTrouble = useView((state) => state.noTrouble);
 	if (noTrouble) {
 		return (
@@ -45,7 +45,7 @@ function ListCount() {
 	}
 	return (
 		<span className="label">
-			{groupCount(total)} of {groupCount(entries)}
+			{groupCount(listed)} of {groupCount(entries)}
 		</span>
 	);
 }
@@ -110,11 +110,11 @@ export function FilterBar() {
 				</Toggle>
 				<Toggle
 					inGroup
-					label={`Pings and pongs${beats > 0 ? `, ${beats} ${filter.heartbeats ? "shown" : "hidden"}` : ""}`}
+					label={`Pings, pongs and acks${beats > 0 ? `, ${beats} ${filter.heartbeats ? "shown" : "hidden"}` : ""}`}
 					isOn={filter.heartbeats === true}
 					onChange={(isOn) => {
 						app.set("heartbeats", isOn);
-						void view.setFilter({ heartbeats: isOn });
+						void view.setFilter(upkeepFilter(isOn));
 					}}
 				>
 					<Icon name="pulse" small />
@@ -127,6 +127,17 @@ export function FilterBar() {
 					onChange={(isOn) => void view.setFilter({ onlyTrouble: isOn || undefined })}
 				>
 					<Icon name="finding" small />
+				</Toggle>
+				<Toggle
+					inGroup
+					label="Fold consecutive deltas"
+					isOn={filter.fold === true}
+					onChange={(isOn) => {
+						app.set("folds", isOn);
+						void view.setFilter({ fold: isOn, unfolded: undefined });
+					}}
+				>
+					<Icon name="folds" small />
 				</Toggle>
 			</fieldset>
 			<Toggle isOn={follow} onChange={view.setFollow}>

@@ -1,7 +1,6 @@
-import { memo } from "react";
+import { type MouseEvent, memo } from "react";
 import type { TimelineRow } from "../../../../schemas/timeline.ts";
 import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
-import type { LocalFact } from "../../../state/local-facts.ts";
 import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Glyph, Icon } from "../../elements/Icon.tsx";
@@ -11,23 +10,22 @@ interface RowProps {
 	row: TimelineRow;
 	/** Place in the list, from 0. */
 	index: number;
-	/** Time of the row above; null at the start or when it is not read. */
+	/** Time of the last entry in the row above; null at the start or when it is not read. */
 	previousAtMs: number | null;
 	proof: IncomingProof;
-	/** What its body adds, once it was read. */
-	fact: LocalFact | undefined;
 	isSelected: boolean;
 	isWireCut: boolean;
 	onSelect: (index: number, ordinal: number) => void;
 	/** On a narrow window the inspector comes with a second press. */
 	onOpen: () => void;
+	onFold: (row: TimelineRow) => Promise<void>;
 }
 
 export const rowId = (ordinal: number): string => `entry-${ordinal}`;
 
-/** One entry. Drawn again only when something in it changed. */
-export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, isSelected, isWireCut, onSelect, onOpen }: RowProps) {
-	const words = rowWords(row, proof, fact);
+/** One entry, or a fold. Drawn again only when something in it changed. */
+export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelected, isWireCut, onSelect, onOpen, onFold }: RowProps) {
+	const words = rowWords(row, proof);
 	const mark = words.meaning === "dim" ? "dim" : `m-${words.meaning}`;
 	const time = clockParts(row.atMs);
 	const since = previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`;
@@ -35,7 +33,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, is
 	return (
 		<div
 			id={rowId(row.ordinal)}
-			className={`row ${words.tone} ${isWireCut ? "row--down" : ""}`}
+			className={`row ${words.tone} ${isWireCut ? "row--down" : ""} ${row.unfolded === undefined ? "" : "row--member"}`}
 			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal), onDoubleClick: onOpen })}
 		>
 			<span className={`c-lane ${mark}`} {...CELL}>
@@ -56,13 +54,15 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, is
 				{since}
 			</span>
 			<span className="c-type" {...CELL}>
+				{(row.fold || row.unfolded === row.ordinal) && <FoldKey row={row} onFold={onFold} />}
 				<span className="cut">{visibleText(words.type)}</span>
 			</span>
 			<span className="c-sum" {...CELL}>
-				{words.own ? <span className="ui">{row.summary}</span> : <b>{row.summary}</b>}
+				{words.lead !== "" && `${words.lead} `}
+				{words.own ? <span className="ui">{row.summary}</span> : words.soft ? row.summary : <b>{row.summary}</b>}
 			</span>
 			<span className="c-size" {...CELL}>
-				{row.kind === "frame" && byteSize(row.byteLength)}
+				{row.kind === "frame" && byteSize(row.fold?.totalBytes ?? row.byteLength)}
 			</span>
 			<span className="c-state" {...CELL}>
 				{delivery?.icon && <Icon name={delivery.icon} className={delivery.meaning ? `m-${delivery.meaning}` : ""} />}
@@ -76,6 +76,20 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, fact, is
 		</div>
 	);
 });
+
+/** Opens and closes a fold. Not in the tab order: the list has the focus, and the arrow keys do the same. */
+function FoldKey({ row, onFold }: { row: TimelineRow; onFold: RowProps["onFold"] }) {
+	const onClick = (event: MouseEvent) => {
+		event.stopPropagation();
+		void onFold(row);
+	};
+	const label = row.fold ? `Open ${plural(row.fold.count, "entry", "entries")}` : "Close this fold";
+	return (
+		<button type="button" className="fold-key" tabIndex={-1} aria-label={label} aria-expanded={!row.fold} onClick={onClick}>
+			<Icon name={row.fold ? "fold" : "unfold"} className="fold" />
+		</button>
+	);
+}
 
 /** Holds the place of a row that is being read; shows itself only when that takes longer than 200 ms. */
 export function RowPlaceholder({ index }: { index: number }) {

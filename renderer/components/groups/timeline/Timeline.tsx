@@ -1,9 +1,9 @@
-import { type KeyboardEvent, useCallback, useSyncExternalStore } from "react";
+import { type KeyboardEvent, useCallback } from "react";
 import { useApp, useSession } from "../../../hooks/console-context.ts";
 import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { ROW_PX } from "../../../state/density.ts";
 import { groupCount, plural } from "../../../state/format.ts";
-import { newRows } from "../../../state/reading-place.ts";
+import { newEntries } from "../../../state/reading-place.ts";
 import { incomingProof, isWireCut } from "../../../state/row-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";
@@ -25,43 +25,44 @@ const COLUMNS = [
 
 /** Everything that happened, in one list: the wire runs down its left edge. */
 export function Timeline() {
-	const { sessionId, feed, facts, view } = useDesk();
-	const factsKnown = useSyncExternalStore(facts.subscribe, facts.version);
+	const { sessionId, feed, view } = useDesk();
 	const session = useSession(sessionId);
-	const { kind, total } = useFeed();
+	const { kind, total, listed, moved } = useFeed();
 	const selected = useView((state) => state.selected);
 	const place = useView((state) => state.place);
 	const reveal = useView((state) => state.reveal);
 	const visible = useView((state) => state.visible);
 	const density = useApp((state) => state.density);
 	const onSelect = view.select;
+	const onFold = view.toggleFold;
 	const onOpen = useCallback(() => view.setInspectorOpen(true), [view]);
 	const ledger = session?.ledger ?? null;
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: `factsKnown` says that `facts` has more to tell
 	const renderRow = useCallback(
 		(index: number, slot: number) => {
 			const row = feed.rowAt(index);
 			if (!row) return <RowPlaceholder key={slot} index={index} />;
+			const above = index > 0 ? feed.rowAt(index - 1) : undefined;
 			return (
 				<Row
 					key={slot}
 					row={row}
 					index={index}
-					previousAtMs={index > 0 ? (feed.rowAt(index - 1)?.atMs ?? null) : null}
+					previousAtMs={above?.fold?.lastAtMs ?? above?.atMs ?? null}
 					proof={incomingProof(row, ledger)}
-					fact={facts.of(row)}
 					isSelected={selected?.ordinal === row.ordinal}
 					isWireCut={row.kind !== "frame" && isWireCut(feed.rowAt, index)}
 					onSelect={onSelect}
 					onOpen={onOpen}
+					onFold={onFold}
 				/>
 			);
 		},
-		[feed, facts, factsKnown, ledger, selected, onSelect, onOpen],
+		[feed, ledger, selected, onSelect, onOpen, onFold],
 	);
 
 	const rowsPerPage = Math.max(1, visible.last - visible.first - 1);
+	const selectedRow = selected === null ? undefined : feed.rowAt(selected.index);
 	const act = (key: string): Promise<void> | null => {
 		if (key === "ArrowDown") return view.move(1);
 		if (key === "ArrowUp") return view.move(-1);
@@ -69,14 +70,18 @@ export function Timeline() {
 		if (key === "PageUp") return view.move(-rowsPerPage);
 		if (key === "Home") return view.toStart();
 		if (key === "End") return view.toEnd();
+		if (key === "ArrowRight" && selectedRow?.fold) return view.toggleFold(selectedRow);
+		if (key === "ArrowLeft" && selectedRow?.unfolded !== undefined) return view.toggleFold(selectedRow);
 		return null;
 	};
 	const onKeyDown = (event: KeyboardEvent) => {
+		// Enter and Space on a fold's own key are that key's.
+		if (event.target instanceof HTMLButtonElement) return;
 		if (event.ctrlKey || event.altKey || event.metaKey || act(event.key) === null) return;
 		event.preventDefault();
 		event.stopPropagation();
 	};
-	const fresh = newRows(place, total);
+	const fresh = newEntries(place, listed);
 	const isDrawn = selected !== null && selected.index >= visible.first && selected.index <= visible.last;
 	return (
 		<div className="tl" data-region="timeline" {...gridProps("Timeline", total, isDrawn ? rowId(selected.ordinal) : undefined, onKeyDown)}>
@@ -103,6 +108,7 @@ export function Timeline() {
 					renderRow={renderRow}
 					follow={place.follow}
 					reveal={reveal}
+					moved={moved}
 					onRange={view.setVisible}
 					onScrolled={view.scrolled}
 				/>

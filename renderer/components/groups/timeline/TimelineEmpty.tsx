@@ -1,5 +1,5 @@
 import { useSession } from "../../../hooks/console-context.ts";
-import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
+import { upkeepFilter, useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { plural } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Code } from "../../elements/Code.tsx";
@@ -45,7 +45,7 @@ export function TimelineEmpty({ isLoading }: { isLoading: boolean }) {
 					action={
 						<Button
 							small
-							onPress={() => void view.setFilter({ text: undefined, directions: undefined, onlyTrouble: undefined, heartbeats: true })}
+							onPress={() => void view.setFilter({ text: undefined, directions: undefined, onlyTrouble: undefined, ...upkeepFilter(true) })}
 						>
 							Clear filter
 						</Button>
