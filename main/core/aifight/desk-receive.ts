@@ -234,7 +234,9 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		out.news.push({ kind: "repeats" });
 		return;
 	}
-	if (requestId !== null && match.pastRequests.includes(requestId)) {
+	const isReconnect = flagIn(data, "is_reconnect");
+	// A server that asks again after a break under the old id means it.
+	if (requestId !== null && match.pastRequests.includes(requestId) && !isReconnect) {
 		say(
 			out,
 			"request.past",
@@ -257,7 +259,6 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 	}
 	retireRequest(match);
 	takeTable(match, data, out);
-	const isReconnect = flagIn(data, "is_reconnect");
 	take(match, data, Array.isArray(data.event_history) ? "event_history" : "new_events", out);
 	const isRetry = flagIn(data, "retry");
 	if (isRetry) refuseLastMove(desk, match, textIn(data, "retry_reason") ?? "no reason given", out);

@@ -51,7 +51,7 @@ const gone: Say = ({ data, who }) => {
 const out: Say = ({ who }) => `${who("is out", "are out")}.`;
 const winner: Say = ({ data, names }) => {
 	const id = textIn(data, "winner");
-	return id ? `The match is over; ${subject(id, names, "wins", "win")}.` : "The match is over; nobody wins.";
+	return id ? `The match is over. ${subject(id, names, "wins", "win")}.` : "The match is over. Nobody wins.";
 };
 const SHARED: Readonly<Record<string, Say>> = { player_disconnected: gone, player_eliminated: out, game_over: winner };
 

@@ -127,9 +127,19 @@ function takeEvents(table: Table, events: Record<string, unknown>[], replaces: b
 	}
 	for (const event of events) {
 		const seq = numberIn(event, "seq");
-		const index = seq === null ? -1 : table.events.findIndex((other) => other.seq !== null && other.seq > seq);
-		table.events.splice(index === -1 ? table.events.length : index, 0, { ordinal, seq, event });
+		table.events.splice(placeOf(table.events, seq), 0, { ordinal, seq, event });
 	}
+}
+
+/** Before the first event with a higher number; looked for from the end, where it nearly always is. */
+function placeOf(events: Table["events"], seq: number | null): number {
+	let place = events.length;
+	for (let index = events.length - 1; seq !== null && index >= 0; index--) {
+		const other = events[index]?.seq ?? null;
+		if (other !== null && other < seq) break;
+		if (other !== null) place = index;
+	}
+	return place;
 }
 
 function viewTable({ match, startOrdinal, state, players, boardOrdinal, events, over }: Table): TableMatch {

@@ -25,7 +25,7 @@ export const BACK_OFF: BackOff = { delaysMs: [1_000, 2_000, 4_000, 8_000, 16_000
 export const SLOW_BACK_OFF: BackOff = { ...BACK_OFF, delaysMs: [...BACK_OFF.delaysMs.slice(0, -1), 30_000, 60_000] };
 
 /** Types of frames asked for beyond the ordinary ones. */
-export const CAPABILITIES = ["match_feed"] as const;
+const CAPABILITIES = ["match_feed"] as const;
 
 /** What the upgrade says. The two capability headers are different things. A header the operator sets takes the place of ours. */
 export function upgradeHeaders(instance: string, own: Record<string, string>): Record<string, string> {

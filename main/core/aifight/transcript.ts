@@ -78,7 +78,7 @@ export function createTranscriptWriter(): TranscriptWriter {
 }
 
 /** One line of the format, without its line break. `match_id` is written whenever the frame says it. */
-export function writeTranscriptLine({ timestampMs, direction, actor, payload }: Omit<TranscriptLine, "matchId">): string {
+function writeTranscriptLine({ timestampMs, direction, actor, payload }: Omit<TranscriptLine, "matchId">): string {
 	const matchId = routeOf(payload);
 	return JSON.stringify({
 		timestamp_ms: timestampMs,

@@ -2,6 +2,7 @@ import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts"
 import { utf8Length } from "../json/utf8-length.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { agentCallWords } from "./agentcall-words.ts";
+import { aiFightWords } from "./aifight-words.ts";
 import { localWords } from "./local-words.ts";
 import { visibleStart } from "./visible-text.ts";
 import { type Body, briefly, joined, quoted, shortBytes } from "./words.ts";
@@ -38,7 +39,7 @@ function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput): strin
 	if (dir === "local" && kind !== "frame") return localWords(type, body ?? {}) || (body === null ? text : briefly(body));
 	// A body that was handed over without its end is no broken message.
 	if (body === null) return utf8Length(text) < byteLength ? fromBeginning(text) : text;
-	return agentCallWords(type, body) ?? members(body);
+	return aiFightWords(type, body) ?? agentCallWords(type, body) ?? members(body);
 }
 
 function bodyIn(text: string): Body | null {

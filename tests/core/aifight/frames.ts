@@ -1,5 +1,5 @@
 /** Frames of an AIFight server, as short as a test can use them. Ids in the style of the golden transcripts. */
-export const AGENT = "aaaaaaaa-0000-4000-8000-000000000001";
+const AGENT = "aaaaaaaa-0000-4000-8000-000000000001";
 export const TABLE = "bbbbbbbb-0000-4000-8000-000000000001";
 export const OTHER_TABLE = "bbbbbbbb-0000-4000-8000-000000000002";
 export const REAL_MATCH = "cccccccc-0000-4000-8000-000000000001";
@@ -54,7 +54,7 @@ export const DICE_STATE = {
 	your_dice: [1, 3, 4, 5, 6],
 	your_dice_count: 5,
 };
-export const DICE_PLAYERS = [
+const DICE_PLAYERS = [
 	{ id: "p0", status: "alive", data: { dice_count: 5, dice: [1, 3, 4, 5, 6] } },
 	{ id: "p1", status: "alive", data: { dice_count: 5 } },
 ];

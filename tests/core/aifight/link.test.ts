@@ -41,6 +41,17 @@ describe("the upgrade", () => {
 		expect(sent["X-AIFight-Protocol-Version"]).toBeUndefined();
 	});
 
+	test("the practice table is let in with a key of its own", async () => {
+		const table = await sit({ target: { by: { kind: "practice", scenario: "table" }, headers: undefined } });
+		expect(table.link().request).toMatchObject({ url: "ws://127.0.0.1:4100/table", headers: { "X-API-Key": "practice" } });
+		expect((await table.summary()).findings).toEqual([]);
+	});
+
+	test("without a key the operator is told before the server does", async () => {
+		const table = await sit({ to: "dial", target: { headers: {} } });
+		expect((await table.summary()).findings).toMatchObject([{ code: "connection.noKey", severity: "warning" }]);
+	});
+
 	test("a key in the address is refused", async () => {
 		const table = await sit({ to: "dial" });
 		const by = { kind: "url" as const, url: "ws://127.0.0.1:9/api/ws?api_key=1" };
@@ -343,6 +354,16 @@ describe("after a break", () => {
 		expect(table.ports.sockets.links.flatMap(({ sent }) => sent).some((text) => text.includes('"r-1"'))).toBe(false);
 		const kept = table.ports.transcripts.facts(SESSION_ID).protocolFacts as { matches: Record<string, unknown>[] };
 		expect(kept.matches[0]).toMatchObject({ game: "liars_dice", you: "p0", seat: 0, rules: { name: "Liar's Dice" } });
+	});
+
+	test("a server that asks again under the old id means it", async () => {
+		const table = await sit();
+		await table.agent(actionRequest("r-1"));
+		await table.restart();
+		await table.reopen();
+		await table.letIn();
+		await table.agent(actionRequest("r-1", { is_reconnect: true, event_history: [] }));
+		expect(await table.check(bid("r-1"))).toEqual([]);
 	});
 
 	test("a move sent before a restart is settled after it", async () => {
