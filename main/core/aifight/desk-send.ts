@@ -146,7 +146,7 @@ function checkConfirm(desk: Desk, data: Body, nowMs: number | null, say: Say): v
 	else if (confirmId !== desk.confirm.confirmId)
 		say("error", "confirm.otherId", path, `The open confirmation is ${desk.confirm.confirmId}.`);
 	else if (desk.confirm.answered) say("error", "confirm.twice", path, "This match is confirmed already; once is enough.");
-	else if (nowMs !== null && nowMs > desk.confirm.deadlineAtMs) say("warning", "confirm.late", path, "The time to confirm is over.");
+	else if (nowMs !== null && nowMs >= desk.confirm.deadlineAtMs) say("warning", "confirm.late", path, "The time to confirm is over.");
 }
 
 /** Folds an own message in, once it was handed over for sending. */
