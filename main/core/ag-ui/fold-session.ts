@@ -29,6 +29,8 @@ export interface SessionOptions {
 	vendorKey?: string;
 	/** How the profile reads a server frame. Default: the stand-in's. */
 	decode?: (opcode: "text" | "binary", text: string | null, byteLength: number) => Decoded;
+	/** Called after each frame that was read, in the order of reading: a frame that was kept back comes when it counts. */
+	onRead?: (entry: StoredEntry, decoded: Decoded, findings: Finding[]) => void;
 }
 
 /** Reads the entries of one session, in order of ordinal, by the rules of its numbering. */
@@ -71,7 +73,10 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 	function read(entry: StoredEntry): Finding[] {
 		const text = entry.text ?? null;
 		if (entry.sequence !== undefined && entry.sequence >= next) next = entry.sequence + 1;
-		return fold(talk, decode(entry.opcode === "binary" ? "binary" : "text", text, text?.length ?? 0), placeOf(entry));
+		const decoded = decode(entry.opcode === "binary" ? "binary" : "text", text, text?.length ?? 0);
+		const findings = fold(talk, decoded, placeOf(entry));
+		options.onRead?.(entry, decoded, findings);
+		return findings;
 	}
 
 	/** Reads what was kept back, in the order of its numbers: all of it, or as far as it follows without a hole. */
