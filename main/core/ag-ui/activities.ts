@@ -1,5 +1,5 @@
 import { addItem, touch } from "./items.ts";
-import { applyPatch, createDocument } from "./json-patch.ts";
+import { applyPatch, createDocument, handOut } from "./json-patch.ts";
 import { appendMessage, createMessage, findMessage, type MessageRecord, mergeMetadata, replaceMessage, singleMessage } from "./messages.ts";
 import { checkOwner } from "./owners.ts";
 import { PATCH_WORDS } from "./patch-words.ts";
@@ -91,18 +91,22 @@ export function activityDelta(reading: Reading): void {
 		return;
 	}
 	mergeMetadata(known, metadataIn(reading));
-	const message = singleMessage(stream.messages, known);
 	const item = touchActivity(reading, id);
-	if (item && message !== known) item.document = message.document;
-	const result = applyPatch(message.document ?? known.document, patch);
+	const isDoubled = stream.messages.doubled.has(id);
+	const document = isDoubled ? createDocument(handOut(known.document)) : known.document;
+	const result = applyPatch(document, patch);
 	for (const at of result.unknownOps) unknownOp(reading, "/patch", at, "agui.unknownOp");
 	if (!result.ok) {
 		const at = `/patch/${result.index}${result.member === "" ? "" : `/${result.member}`}`;
 		report(reading, "agui.activityPatch", "error", at, `${PATCH_WORDS[result.fault]} The activity stays as it was.`, result.fault);
 		return;
 	}
+	const message = singleMessage(stream.messages, known);
+	message.document = document;
 	message.rest.activityType = activityType;
-	if (item) item.shown.activityType = activityType;
+	if (!item) return;
+	item.document = document;
+	item.shown.activityType = activityType;
 }
 
 export function unknownOp(reading: Reading, member: string, at: number, code: string): void {

@@ -1,5 +1,6 @@
 import type { ConversationItem } from "../../../schemas/conversation.ts";
 import type { AnyItem, Item, Lane, Reading } from "./state.ts";
+import { cloneText, createText, type TextBuffer } from "./text-buffer.ts";
 
 type Details<K extends ConversationItem["kind"]> = Omit<
 	Extract<ConversationItem, { kind: K }>,
@@ -11,7 +12,7 @@ export function addItem<K extends ConversationItem["kind"]>(
 	reading: Reading,
 	lane: Lane,
 	details: Details<K>,
-	parts: Partial<Pick<AnyItem, "text" | "document">> = {},
+	parts: Partial<Pick<AnyItem, "text" | "holder" | "document">> = {},
 ): Item<K> {
 	const { talk, at } = reading;
 	const shown = {
@@ -24,7 +25,13 @@ export function addItem<K extends ConversationItem["kind"]>(
 		frames: { first: at.ordinal, last: at.ordinal, count: 1 },
 		...details,
 	} as unknown as Extract<ConversationItem, { kind: K }>;
-	const item: Item<K> = { shown, text: parts.text ?? null, document: parts.document ?? null, touched: at.ordinal };
+	const item: Item<K> = {
+		shown,
+		text: parts.text ?? null,
+		holder: parts.holder ?? null,
+		document: parts.document ?? null,
+		touched: at.ordinal,
+	};
 	talk.items.push(item as unknown as AnyItem);
 	return item;
 }
@@ -47,4 +54,14 @@ export function lastItem<K extends ConversationItem["kind"]>(reading: Reading, k
 	if (last?.shown.kind !== kind || last.shown.lane !== (lane ?? null)) return null;
 	if (last.shown.run !== (reading.talk.stream.run?.index ?? null)) return null;
 	return last as unknown as Item<K>;
+}
+
+/** The item's text, to add to what `holder` says. An item that shares another one's text gets its own first. */
+export function textFor(item: { text: TextBuffer | null; holder: object | null }, holder: object | null): TextBuffer {
+	if (item.text === null) item.text = createText();
+	else if (item.holder !== null && item.holder !== holder) {
+		item.text = cloneText(item.text);
+		item.holder = null;
+	}
+	return item.text;
 }

@@ -52,7 +52,7 @@ class Refusal {
 /**
  * Applies a patch (RFC 6902) as a whole or not at all.
  * Operations with an unknown `op` are passed over, as AG-UI asks. `__proto__` and `constructor/prototype` are refused, as the reference client does.
- * Never throws; depth is no limit.
+ * Never throws; depth is no limit. A patch that fails may leave the members of an object in another order, which says nothing in JSON.
  */
 export function applyPatch(document: JsonDocument, patch: readonly unknown[]): PatchResult {
 	const undo: (() => void)[] = [];

@@ -1,5 +1,5 @@
 import type { AgUiMessage } from "../../../schemas/conversation.ts";
-import { createDocument, handOut, type JsonDocument } from "./json-patch.ts";
+import { handOut, type JsonDocument } from "./json-patch.ts";
 import { type TextBuffer, textOf } from "./text-buffer.ts";
 import { setMember } from "./values.ts";
 
@@ -148,7 +148,6 @@ export function setMessages(list: MessageList, messages: readonly MessageRecord[
 export function singleMessage(list: MessageList, message: MessageRecord): MessageRecord {
 	if (!list.doubled.delete(message.id)) return message;
 	const single: MessageRecord = { ...message, rest: { ...message.rest }, metadata: message.metadata && { ...message.metadata } };
-	if (message.document) single.document = createDocument(handOut(message.document));
 	replaceMessage(list, message.id, single);
 	return single;
 }

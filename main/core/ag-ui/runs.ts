@@ -1,7 +1,8 @@
-import type { ConversationRun, RunOutcome, StreamEnd } from "../../../schemas/conversation.ts";
+import type { ConversationRun, RunOutcome } from "../../../schemas/conversation.ts";
 import { addItem } from "./items.ts";
+import { endOpen, reportLeftOpen, resetRun } from "./open-things.ts";
 import { inWords, memberOf, neededText, optionalText, report } from "./report.ts";
-import type { Conversation, FramePlace, OpenIds, Reading, Stream } from "./state.ts";
+import type { Conversation, FramePlace, Reading, Stream } from "./state.ts";
 import { isRecord } from "./values.ts";
 
 /**
@@ -41,6 +42,7 @@ function revive(stream: Stream): void {
 	if (!stream.run) return;
 	stream.run.outcome = { kind: "open" };
 	stream.run.endedAtMs = null;
+	stream.run.linkLostAt = null;
 	if (stream.run.cancel?.settled === "unknown") stream.run.cancel.settled = "pending";
 }
 
@@ -199,66 +201,4 @@ function settledBy(outcome: RunOutcome): "pending" | "confirmed" | "notConfirmed
 		case "truncated":
 			return "unknown";
 	}
-}
-
-const OPEN_KINDS = [
-	["step", "steps"],
-	["text", "text messages"],
-	["reasoning", "reasoning messages"],
-	["span", "reasoning spans"],
-	["toolCall", "tool calls"],
-	["subagent", "sub-agents"],
-] as const;
-
-function reportLeftOpen(reading: Reading): void {
-	const { open, steps, subagents } = reading.talk.stream;
-	const begun = (ids: OpenIds) => [...ids].filter(([, { implied }]) => !implied).map(([id]) => id);
-	const left: Record<(typeof OPEN_KINDS)[number][0], string[]> = {
-		step: [...steps.values()].flatMap((names) => [...names.keys()]),
-		text: begun(open.text),
-		reasoning: begun(open.reasoning),
-		span: begun(open.span),
-		toolCall: begun(open.toolCall),
-		subagent: [...subagents.active.keys()],
-	};
-	for (const [kind, words] of OPEN_KINDS) {
-		const ids = left[kind];
-		if (ids.length === 0) continue;
-		const shown = ids.slice(0, 5).map(inWords).join(", ") + (ids.length > 5 ? ` and ${ids.length - 5} more` : "");
-		const message = `RUN_FINISHED came while ${words} were open: ${shown}. They are shown as never closed.`;
-		report(reading, "agui.leftOpen", "error", "/type", message, kind);
-	}
-}
-
-/** Gives everything open its end. */
-function endOpen(stream: Stream, end: Extract<StreamEnd, "neverClosed" | "cut">): void {
-	const { open, items } = stream;
-	const mark = (item: { shown: { end: StreamEnd } } | undefined) => {
-		if (item?.shown.end === "open") item.shown.end = end;
-	};
-	for (const id of open.text.keys()) mark(items.text.get(id));
-	for (const id of open.reasoning.keys()) mark(items.reasoning.get(id));
-	for (const id of open.toolCall.keys()) mark(items.toolCall.get(id));
-	for (const ids of Object.values(open)) ids.clear();
-	for (const names of stream.steps.values()) for (const item of names.values()) mark(item);
-	stream.steps.clear();
-	for (const [id, item] of stream.subagents.active) {
-		item.shown.outcome = { kind: "cut" };
-		stream.subagents.closed.add(id);
-	}
-	stream.subagents.active.clear();
-	stream.lanes.clear();
-	for (const held of Object.values(stream.pending)) held.clear();
-}
-
-/** What belongs to one run only. Whatever was still open there is cut. */
-function resetRun(stream: Stream): void {
-	endOpen(stream, "cut");
-	for (const map of Object.values(stream.owners)) map.clear();
-	stream.subagents.closed.clear();
-	stream.called.clear();
-	stream.answered.clear();
-	stream.parsed.clear();
-	stream.lastChunks.clear();
-	stream.thinking = { span: null, message: null, title: null };
 }

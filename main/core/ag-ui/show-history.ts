@@ -32,24 +32,24 @@ export function showHistory(reading: Reading, message: MessageRecord, before: Be
 }
 
 function isOwnTurn(reading: Reading, message: MessageRecord): boolean {
-	const { unechoed, own, stream } = reading.talk;
+	const { unechoed, echoes, stream } = reading.talk;
 	if (stream.items.text.has(message.id) || message.text === null) return false;
 	const text = textOf(message.text);
+	if (echoes.get(message.id) === text) return true;
 	const waiting = unechoed.get(text);
 	const item = waiting?.shift();
+	if (!item) return false;
 	if (waiting?.length === 0) unechoed.delete(text);
-	if (item) {
-		item.shown.messageId = message.id;
-		stream.echoes.set(message.id, item.shown.frames.first);
-	}
-	return item !== undefined || own.has(stream.echoes.get(message.id) ?? -1);
+	item.shown.messageId = message.id;
+	echoes.set(message.id, text);
+	return true;
 }
 
 function showText(reading: Reading, family: TextFamily, message: MessageRecord, lane: Lane, before: Before): void {
 	const { stream } = reading.talk;
 	const known: TextItem | undefined = stream.items[family].get(message.id);
 	if (known) {
-		follow(known, before.byId.get(message.id)?.text ?? null, message.text);
+		follow(known, before.byId.get(message.id) ?? null, message, message.text);
 		if (known.shown.kind === "text" && message.content !== undefined) known.shown.parts = message.content;
 		known.shown.removed = false;
 		touch(reading, known);
@@ -61,25 +61,30 @@ function showText(reading: Reading, family: TextFamily, message: MessageRecord, 
 	const text = message.text ?? createText();
 	if (family === "reasoning") {
 		const encrypted = message.encryptedValue !== undefined;
-		stream.items.reasoning.set(message.id, addItem<"reasoning">(reading, lane, { kind: "reasoning", encrypted, ...shared }, { text }));
+		stream.items.reasoning.set(
+			message.id,
+			addItem<"reasoning">(reading, lane, { kind: "reasoning", encrypted, ...shared }, { text, holder: message }),
+		);
 		return;
 	}
 	const name = typeof message.rest.name === "string" ? { name: message.rest.name } : {};
 	const parts = message.content === undefined ? {} : { parts: message.content };
 	const shown = { kind: "text", role: message.role, ...name, ...parts, ...shared } as const;
-	stream.items.text.set(message.id, addItem<"text">(reading, lane, shown, { text }));
+	stream.items.text.set(message.id, addItem<"text">(reading, lane, shown, { text, holder: message }));
 }
 
 /** An item that showed the message's text shows the new one; an item with a text of its own keeps it. */
-function follow(item: { text: TextBuffer | null }, old: TextBuffer | null, now: TextBuffer | null): void {
-	if (now !== null && (item.text === old || item.text?.length === 0)) item.text = now;
+function follow(item: { text: TextBuffer | null; holder: object | null }, old: object | null, now: object, text: TextBuffer | null): void {
+	if (text === null || (item.holder !== old && item.text?.length !== 0)) return;
+	item.text = text;
+	item.holder = now;
 }
 
 function showCall(reading: Reading, message: MessageRecord, call: ToolCallRecord, lane: Lane, before: Before): void {
 	const { stream } = reading.talk;
 	const known = stream.items.toolCall.get(call.id);
 	if (known) {
-		follow(known, before.calls.get(call.id)?.args ?? null, call.args);
+		follow(known, before.calls.get(call.id) ?? null, call, call.args);
 		known.shown.name = call.name;
 		known.shown.removed = false;
 		touch(reading, known);
@@ -101,7 +106,7 @@ function showCall(reading: Reading, message: MessageRecord, call: ToolCallRecord
 			removed: false,
 			sharedId: false,
 		},
-		{ text: call.args },
+		{ text: call.args, holder: call },
 	);
 	stream.items.toolCall.set(call.id, item);
 }

@@ -21,6 +21,8 @@ export interface Item<K extends ConversationItem["kind"]> {
 	shown: Extract<ConversationItem, { kind: K }>;
 	/** Text, or a tool call's arguments. */
 	text: TextBuffer | null;
+	/** The message or call that shares the text, if one does; it grows with that one only. */
+	holder: object | null;
 	/** An activity's content. */
 	document: JsonDocument | null;
 	/** Ordinal of the frame it was last counted for. */
@@ -76,8 +78,6 @@ export interface Stream {
 		toolCall: Map<string, Item<"toolCall">>;
 		activity: Map<string, Item<"activity">>;
 	};
-	/** Ids of user messages that repeat an own turn, with the turn's ordinal. */
-	echoes: Map<string, number>;
 	runIds: Set<string>;
 	pendingInterrupts: Record<string, unknown>[];
 }
@@ -99,6 +99,8 @@ export interface Conversation {
 	own: Map<number, OwnItem | Item<"cancel">>;
 	/** Own texts the agent's history has not repeated yet. */
 	unechoed: Map<string, Item<"turn">[]>;
+	/** Ids of the agent's messages that repeat an own turn, with its text. */
+	echoes: Map<string, string>;
 	findings: LocatedFinding[];
 	findingCount: number;
 	upToOrdinal: number;
@@ -133,6 +135,7 @@ export function createConversation(options: ConversationOptions = {}): Conversat
 		byTurn: new Map(),
 		own: new Map(),
 		unechoed: new Map(),
+		echoes: new Map(),
 		findings: [],
 		findingCount: 0,
 		upToOrdinal: 0,
@@ -158,7 +161,6 @@ export function createStream(): Stream {
 		state: createDocument({}),
 		stateDivergedAt: null,
 		items: { text: new Map(), reasoning: new Map(), toolCall: new Map(), activity: new Map() },
-		echoes: new Map(),
 		runIds: new Set(),
 		pendingInterrupts: [],
 	};

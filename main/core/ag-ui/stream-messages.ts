@@ -1,9 +1,9 @@
-import { addItem, touch } from "./items.ts";
+import { addItem, textFor, touch } from "./items.ts";
 import { appendMessage, createMessage, findMessage, type MessageRecord, type Metadata, mergeMetadata } from "./messages.ts";
 import { checkOwner } from "./owners.ts";
 import { inWords, report } from "./report.ts";
 import type { Item, Lane, Reading, TextFamily, TextItem } from "./state.ts";
-import { appendText, cloneText, createText, type TextBuffer } from "./text-buffer.ts";
+import { appendText, createText, type TextBuffer } from "./text-buffer.ts";
 
 /** Opening, growing and closing of text and reasoning messages. The two are alike except for their names and their set of open ids. */
 
@@ -83,7 +83,7 @@ function openItem(
 			const words = `The id ${inWords(id)} was used in an earlier run. AG-UI clients add this text to that message.`;
 			report(reading, "agui.idReused", "warning", "/messageId", words, family);
 		}
-		if (message?.text && known.text === message.text) known.text = cloneText(known.text);
+		textFor(known, null);
 	} else if (message?.text?.length === 0) text = message.text;
 	const shared = { messageId: id, text: "", end: "open", source: "stream", removed: false, sharedId: known !== undefined } as const;
 	const item =
@@ -91,6 +91,7 @@ function openItem(
 			? addItem<"text">(reading, lane, { kind: "text", role: said.role, ...named(said.name), ...shared })
 			: addItem<"reasoning">(reading, lane, { kind: "reasoning", encrypted: false, ...titled(reading), ...shared });
 	item.text = text ?? createText();
+	item.holder = text === null ? null : message;
 	if (item.shown.kind === "text") stream.items.text.set(id, item as Item<"text">);
 	else stream.items.reasoning.set(id, item as Item<"reasoning">);
 	return item;
@@ -123,18 +124,25 @@ export function growMessage(reading: Reading, family: TextFamily, id: string, de
 	}
 	const item =
 		known && isOpen ? known : openItem(reading, family, id, { role: message?.role ?? "assistant" }, owners.get(id)?.lane, message);
-	const own = item.text ?? createText();
-	item.text = own;
+	const own = textFor(item, message);
 	if (message && message.role !== "activity") {
 		if (message.text === null) {
 			message.content = undefined;
 			message.text = own.length === 0 ? own : createText();
+			if (message.text === own) item.holder = message;
 		}
+		if (message.text !== own) keepApart(reading, family === "text" ? "reasoning" : "text", id);
 		appendText(message.text, delta);
 		mergeMetadata(message, metadata);
 	}
 	if (message?.text !== own) appendText(own, delta);
 	touch(reading, item);
+}
+
+/** The message grows by what the other family says under its id; the item that shared its text must not. */
+function keepApart(reading: Reading, other: TextFamily, id: string): void {
+	const item = reading.talk.stream.items[other].get(id);
+	if (item) textFor(item, null);
 }
 
 export function endMessage(reading: Reading, family: TextFamily, id: string, lane: Lane, metadata: Metadata | null): void {

@@ -1,4 +1,4 @@
-import { addItem, touch } from "./items.ts";
+import { addItem, textFor, touch } from "./items.ts";
 import {
 	addCall,
 	appendMessage,
@@ -15,7 +15,7 @@ import {
 import { checkOwner, laneWords } from "./owners.ts";
 import { inWords, report } from "./report.ts";
 import type { Item, Lane, Reading } from "./state.ts";
-import { appendText, cloneText, createText, textOf } from "./text-buffer.ts";
+import { appendText, createText, textOf } from "./text-buffer.ts";
 
 export function startToolCall(
 	reading: Reading,
@@ -102,7 +102,7 @@ function openItem(
 		touch(reading, known);
 		return known;
 	}
-	if (known && known.text === call?.args) known.text = cloneText(call.args);
+	if (known) textFor(known, null);
 	const item = addItem<"toolCall">(reading, lane, {
 		kind: "toolCall",
 		toolCallId: id,
@@ -116,7 +116,9 @@ function openItem(
 		removed: false,
 		sharedId: known !== undefined,
 	});
-	item.text = call?.args.length === 0 ? call.args : createText();
+	const isFresh = call?.args.length === 0;
+	item.text = isFresh ? call.args : createText();
+	item.holder = isFresh ? call : null;
 	stream.items.toolCall.set(id, item);
 	return item;
 }
@@ -141,7 +143,7 @@ export function growToolCall(reading: Reading, id: string, delta: string, lane: 
 		report(reading, "agui.messageGone", "warning", "/toolCallId", words, "toolCall");
 	}
 	const item = known && isOpen ? known : openItem(reading, id, call?.name ?? "", null, owners.get(id)?.lane, call);
-	const own = item.text ?? createText();
+	const own = textFor(item, call);
 	if (call) {
 		appendText(call.args, delta);
 		mergeMetadata(call, metadata);

@@ -466,7 +466,8 @@ export function operation(random: Random): Record<string, unknown> {
 	const event: Record<string, unknown> = { op, path: random.pick(PATHS) };
 	if (op === "add" || op === "replace" || op === "test" || op === "append")
 		event.value = random.pick([1, null, "s", [], [1, 2], {}, { k: [] }, { c: 1 }]);
-	if (op === "copy" || op === "move") event.from = random.pick(PATHS);
+	// Moving the root into itself makes the client hold a value without end.
+	if (op === "copy" || op === "move") event.from = random.pick(op === "move" ? PATHS.filter((path) => path !== "") : PATHS);
 	if (random.chance(0.1)) event.note = "extra";
 	return event;
 }
@@ -592,4 +593,42 @@ function thinking(model: Model, random: Random): void {
 		model.thinking = "span";
 		push(model, random, { type: "THINKING_TEXT_MESSAGE_END" });
 	}
+}
+
+/** The same stream with one thing done to it that is, mostly, against the rules. */
+export function damagedStream(seed: number): Event[] {
+	const random = createRandom(seed ^ 0x5bd1e995);
+	const events = structuredClone(legalStream(seed));
+	const at = random.below(events.length);
+	const event = events[at];
+	if (!event) return events;
+	switch (random.below(7)) {
+		case 0:
+			events.splice(at, 1);
+			break;
+		case 1:
+			events.splice(at, 0, structuredClone(event));
+			break;
+		case 2:
+			events.splice(at, 2, ...events.slice(at, at + 2).reverse());
+			break;
+		case 3:
+			event.subagentRunId = random.pick(["s-a", "s-b", "s-z", ""]);
+			break;
+		case 4: {
+			const member = random.pick(["messageId", "toolCallId", "stepName", "subagentRunId", "parentMessageId", "runId"]);
+			if (member in event) event[member] = random.pick(["other", "m1", "c1", ""]);
+			break;
+		}
+		case 5: {
+			const member = random.pick(Object.keys(event).filter((name) => name !== "type"));
+			if (random.chance(0.5)) delete event[member];
+			else event[member] = null;
+			break;
+		}
+		case 6:
+			events.splice(at, 0, structuredClone(random.pick(events)));
+			break;
+	}
+	return events;
 }
