@@ -6,8 +6,7 @@ export type ToReader =
 	/** First of all. `module` is where a driver other than the two built-in ones lies. */
 	| { kind: "begin"; driver: DriverChoice; limits: CardLimits }
 	/** Whether each command and response is told. */
-	| { kind: "log"; on: boolean }
-	| { kind: "end" };
+	| { kind: "log"; on: boolean };
 
 export type FromReader =
 	/** Its event loop turns. */

@@ -29,6 +29,8 @@ const BUSY_WAIT_MS = 200;
 /** How long the reader may take to notice that the card it lost is gone: longer than its service's own look, ms. */
 const NOTICE_MS = 600;
 const NOTICE_STEP_MS = 25;
+/** Every response ends with them. */
+const STATUS_BYTES = 2;
 
 class Overdue extends Error {}
 
@@ -50,13 +52,17 @@ export async function readCard(card: CardAtReader): Promise<CardOutcome> {
 
 async function readOnce(card: CardAtReader): Promise<CardOutcome> {
 	const connection = await connect(card);
+	const letGo = () => within(card.limits.connectMs, connection.disconnect(), "Letting go of the card");
 	try {
 		const reading = createTagReading(card.atr);
 		let step = reading.step(null);
 		while (step.kind === "send") step = reading.step(await transmit(card, connection, step.command));
+		await letGo();
 		return step;
-	} finally {
-		await within(card.limits.connectMs, connection.disconnect(), "Letting go of the card").catch(() => {});
+	} catch (thrown) {
+		// While a call hangs, letting go would hang too, and with some drivers the whole process.
+		if (!(thrown instanceof Overdue)) await letGo();
+		throw thrown;
 	}
 }
 
@@ -89,6 +95,8 @@ async function transmit({ reader, limits, onApdu }: CardAtReader, connection: Ca
 		});
 	try {
 		const response = await within(limits.apduMs, connection.transmit(command), "A command to the card");
+		// Some readers give nothing at all, without an error, when the card has just left.
+		if (response.length < STATUS_BYTES) throw new PcscError("other", "the response was empty");
 		log(response);
 		return response;
 	} catch (thrown) {

@@ -26,6 +26,7 @@ const parent = openParentPort();
 let watch: CardWatch | null = null;
 let isLogging = false;
 let told = "";
+let isEnding = false;
 
 const beat = () => parent.send({ kind: "beat" });
 beat();
@@ -33,19 +34,12 @@ setInterval(beat, BEAT_MS);
 endWhenStuckAlone();
 parent.onClosed(endNow);
 parent.onMessage((message) => {
-	switch (message.kind) {
-		case "begin":
-			run(message).catch((thrown: unknown) => {
-				console.error("The reader process failed:", thrown);
-				endNow();
-			});
-			break;
-		case "log":
-			isLogging = message.on;
-			break;
-		case "end":
+	if (message.kind === "log") isLogging = message.on;
+	else if (message.kind === "begin")
+		run(message).catch((thrown: unknown) => {
+			console.error("The reader process failed:", thrown);
 			endNow();
-	}
+		});
 });
 
 async function run({ driver: choice, limits }: Extract<ToReader, { kind: "begin" }>): Promise<void> {
@@ -60,7 +54,7 @@ async function run({ driver: choice, limits }: Extract<ToReader, { kind: "begin"
 		driver,
 		limits,
 		isLogging: () => isLogging,
-		tell: (message) => parent.send(message),
+		tell,
 		changed: () => tellFacts("up"),
 		hung: () => endWith({ kind: "ending", why: "cardHung" }),
 	});
@@ -94,6 +88,10 @@ async function startDriver(driver: ReaderDriver, cards: CardWatch, asksNobody: b
 	}
 }
 
+function tell(message: FromReader): void {
+	if (!isEnding) parent.send(message);
+}
+
 function tellFacts(service: ReaderFacts["service"]): void {
 	const readers = watch?.readers() ?? [];
 	const kernelModules = service === "up" && readers.length === 0 ? kernelModulesHolding() : [];
@@ -101,10 +99,13 @@ function tellFacts(service: ReaderFacts["service"]): void {
 	const text = JSON.stringify(facts);
 	if (text === told) return;
 	told = text;
-	parent.send(facts);
+	tell(facts);
 }
 
+/** The last word: what drivers still say of a service that is gone is no news. */
 function endWith(message: FromReader): void {
+	if (isEnding) return;
+	isEnding = true;
 	parent.send(message, endNow);
 }
 

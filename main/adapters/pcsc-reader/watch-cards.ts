@@ -145,8 +145,9 @@ export function createCardWatch(options: {
 			if (!at) {
 				const begun: Watched = { seen: { name, condition: "empty", atr: "" }, look, waiting: [look], isWorking: false };
 				watched.set(name, begun);
-				changed();
+				// First what lies on it, then the news: it is never told as empty with a card on it.
 				void work(begun);
+				changed();
 				return;
 			}
 			const before = at.look;
