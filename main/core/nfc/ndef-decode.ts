@@ -1,7 +1,7 @@
+import { URI_PREFIXES } from "../../../schemas/ndef-uri-prefixes.ts";
 import type { NdefDecoded } from "../../../schemas/reader.ts";
 import { latin1, utf8, utf16 } from "./bytes.ts";
 import { parseRaw, type RawRecord } from "./ndef-records.ts";
-import { URI_PREFIXES } from "./uri-prefixes.ts";
 
 /** Limits of the observation's schema; what is longer stays in the payload only. */
 const MAX_TEXT = 32_768;

@@ -87,7 +87,7 @@ function withoutService({ service, platform }: ReaderFacts): ReaderState | null 
 	}
 }
 
-/** The reader that matters most: a card now, else one that can take a card, else what is wrong. */
+/** The reader that matters most: the one that somebody holds a card to, then one that waits, then one that is broken. */
 const URGENCY: Record<ReaderSeen["condition"], number> = { card: 0, unsupported: 1, mute: 2, hung: 3, busy: 4, empty: 5, unavailable: 6 };
 
 function withReaders({ readers, kernelModules }: ReaderFacts): ReaderState {
