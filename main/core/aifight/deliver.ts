@@ -1,8 +1,8 @@
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Input, Ref } from "../session/machine.ts";
 import { checkClientMessage, encodeClientMessage } from "./client-messages.ts";
-import type { News } from "./desk-receive.ts";
 import { sent } from "./desk-send.ts";
+import type { News } from "./news.ts";
 import { findItem, type OutboxItem, outboxItem } from "./outbox.ts";
 import { addFinding, append, note, type Turn } from "./state.ts";
 
@@ -14,6 +14,7 @@ function sendText(turn: Turn, type: string, text: string, body: Record<string, u
 	const item = outboxItem(ref, { type, body });
 	if (item) state.outbox.push(item);
 	sent(state.desk, type, body, ref);
+	state.deskChanged = true;
 	return ref;
 }
 

@@ -4,10 +4,11 @@ import { parseJson } from "../json/parse.ts";
 import { boardOf, playersOf } from "./board.ts";
 import { decodeServerMessage } from "./codec.ts";
 import { createDesk, loseLink, type Match } from "./desk.ts";
-import { type News, receive } from "./desk-receive.ts";
+import { receive } from "./desk-receive.ts";
 import { sent } from "./desk-send.ts";
 import { eventWords, type Names, resultWords } from "./event-words.ts";
 import { moveChoices } from "./moves.ts";
+import type { News } from "./news.ts";
 import { asObject, flagIn, numberIn, objectIn, textIn, textsIn } from "./read.ts";
 import { isAnswerable, tableStatus } from "./status.ts";
 

@@ -3,12 +3,11 @@
  * the store and the clock.
  * Source: AIFight protocol v1 (v1.2.0); README.md has the choices.
  */
-import type { LinkOutcome } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { SessionFacts } from "../ports.ts";
-import { abandon, type LinkPolicy, linkHeard, linkStatus, linkStep } from "../session/link.ts";
+import { type LinkPolicy, linkHeard, linkStatus, linkStep } from "../session/link.ts";
 import type { Input, Machine, MachineView, Output, StepEnv, TimerName } from "../session/machine.ts";
-import { leaveQueue, matchConfirm, runtimeStatus } from "./client-messages.ts";
+import { matchConfirm, runtimeStatus } from "./client-messages.ts";
 import { decodeServerMessage } from "./codec.ts";
 import { noteExpired, scheduleDeadline } from "./deadlines.ts";
 import type { Decoded } from "./decoded.ts";
@@ -25,15 +24,15 @@ import {
 	writeStored,
 } from "./deliver.ts";
 import { loseLink } from "./desk.ts";
-import { type News, receive } from "./desk-receive.ts";
+import { receive } from "./desk-receive.ts";
 import { checkSending } from "./desk-send.ts";
+import { createExit } from "./exit.ts";
+import type { News } from "./news.ts";
 import { judgeOutcome } from "./outcome.ts";
-import { AIFIGHT_PROFILE, BACK_OFF, CLOSE_CODES, GOOD_LINK_MS, SLOW_BACK_OFF, SUSPEND_LIMIT_MS, WELCOME_LIMIT_MS } from "./profile.ts";
+import { AIFIGHT_PROFILE, BACK_OFF, CLOSE_CODES, GOOD_LINK_MS, SLOW_BACK_OFF, WELCOME_LIMIT_MS } from "./profile.ts";
 import { type AiFightConfig, append, createState, isOpen, note, syncFacts, type Turn } from "./state.ts";
 import { tableStatus } from "./status.ts";
 
-/** How long a disconnect waits for what is due to be stored and written. */
-const FLUSH_LIMIT_MS = 500;
 const NO_AUDIO = { kind: "unavailable", why: "AIFight has no audio turns." } as const;
 
 export type RestoredMessage = Parameters<typeof restoredItems>[0][number];
@@ -53,15 +52,14 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 			return judgeOutcome(outcome, ended, { refusal, everWelcomed, ended: facts.ended });
 		},
 	};
+	const exit = createExit(policy, lost);
 	let outputs: Output[] = [];
-	let deskChanged = false;
 	const out = (output: Output) => {
 		outputs.push(output);
 	};
 
 	function step(input: Input, env: StepEnv): readonly Output[] {
 		outputs = [];
-		deskChanged = false;
 		const turn: Turn = { state, env, out, note: (event) => void note(turn, event) };
 		if (input.kind === "connect") note(turn, { event: "operator.connect" });
 		// A link that lived was no flap; waking up is no failure. Either way the next try is the first.
@@ -71,7 +69,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		if (event.kind === "lost") lost(turn);
 		heed(turn, input);
 		scheduleDeadline(turn);
-		syncFacts(state, deskChanged);
+		syncFacts(state);
 		return outputs;
 	}
 
@@ -84,16 +82,15 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 				takeUp(turn);
 				return;
 			case "disconnect":
-				leave(turn, input.code ?? 1000, input.reason ?? "operator disconnected");
+				exit.leave(turn, input.code ?? 1000, input.reason ?? "operator disconnected");
 				return;
 			case "end":
-				end(turn);
+				exit.end(turn);
 				return;
 			case "suspend":
-				suspend(turn);
+				exit.suspend(turn);
 				return;
 			case "send":
-				deskChanged = true;
 				operatorSend(turn, input);
 				return;
 			case "discard":
@@ -113,7 +110,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 				const values = state.commits.commit(input.upToRef);
 				if (values) state.stored = values.received;
 				writeStored(turn, input.upToRef);
-				if (state.leaving && state.pendingWrites.length === 0) closeNow(turn);
+				if (state.leaving && state.pendingWrites.length === 0) exit.closeNow(turn);
 				return;
 			}
 			case "timer":
@@ -142,7 +139,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 	function receiveFrame(turn: Turn, input: Extract<Input, { kind: "frame" }>): void {
 		linkHeard(link, turn.env.nowMs);
 		facts.received += 1;
-		deskChanged = true;
+		state.deskChanged = true;
 		const decoded = decodeServerMessage(input.opcode, input.text, input.bytes.length);
 		const { findings } = decoded;
 		const at = state.nextRef;
@@ -190,7 +187,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 				return;
 			case "refused":
 				state.refusal = news.message;
-				if (news.by === "version") giveUp(turn, news.message, "protocol version", "stop");
+				if (news.by === "version") exit.giveUp(turn, news.message, "protocol version", "stop");
 				return;
 			case "settled":
 				settleItem(turn, news);
@@ -226,24 +223,11 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 
 	function timer(turn: Turn, name: TimerName): void {
 		if (name === "deadline") noteExpired(turn);
-		if (name === "flush" || name === "endWait") closeNow(turn);
+		if (name === "flush" || name === "endWait") exit.closeNow(turn);
 		if (name === "startWait" && isOpen(state) && !desk.welcomed) {
-			if (state.refusal !== null) giveUp(turn, `The server refused: “${state.refusal}”`, "refused", "stop");
-			else giveUp(turn, `No welcome came within ${WELCOME_LIMIT_MS / 1000} s.`, "no welcome", "retry");
+			if (state.refusal !== null) exit.giveUp(turn, `The server refused: “${state.refusal}”`, "refused", "stop");
+			else exit.giveUp(turn, `No welcome came within ${WELCOME_LIMIT_MS / 1000} s.`, "no welcome", "retry");
 		}
-	}
-
-	/** Ends the link for a reason of our own. */
-	function giveUp(turn: Turn, meaning: string, reason: string, next: LinkOutcome["next"]): void {
-		const event = abandon(link, { code: 1000, reason, by: "console", clean: false, meaning, next }, turn.env, policy, turn, true);
-		if (event.kind === "lost") lost(turn);
-	}
-
-	/** Gives the seat to nobody in particular rather than letting it go stale; the jump of the clock at waking dials again. */
-	function suspend(turn: Turn): void {
-		if (!isOpen(state)) return;
-		link.retryAfterMs = SUSPEND_LIMIT_MS;
-		giveUp(turn, "The seat was handed back because the computer goes to sleep.", "host sleeping", "retry");
 	}
 
 	function takeUp(turn: Turn): void {
@@ -253,7 +237,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 	}
 
 	function lost(turn: Turn): void {
-		deskChanged = true;
+		state.deskChanged = true;
 		forgetWrites(turn);
 		loseLink(desk);
 		for (const name of ["startWait", "flush", "endWait"] as const) out({ kind: "cancelTimer", name });
@@ -262,47 +246,6 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		link.retryAtMs = null;
 		out({ kind: "cancelTimer", name: "retry" });
 		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
-	}
-
-	function leave(turn: Turn, code: number, reason: string): void {
-		note(turn, { event: "operator.disconnect" });
-		state.leaving = { code, reason };
-		if (!isOpen(state)) dropNow(turn);
-		else if (state.pendingWrites.length === 0) closeNow(turn);
-		else out({ kind: "timer", name: "flush", delayMs: FLUSH_LIMIT_MS });
-	}
-
-	function closeNow(turn: Turn): void {
-		const { leaving } = state;
-		state.leaving = null;
-		out({ kind: "cancelTimer", name: "flush" });
-		if (!leaving || !isOpen(state)) return;
-		link.phase = "closing";
-		link.sinceMs = turn.env.nowMs;
-		out({ kind: "closeSocket", code: leaving.code, reason: leaving.reason });
-	}
-
-	/** There is no open link to be polite on: stop dialling or waiting, or stop waiting for a close frame. */
-	function dropNow(turn: Turn): void {
-		state.leaving = null;
-		const meaning = "Cancelled by the operator.";
-		const outcome: LinkOutcome = { code: null, reason: "", by: "console", clean: false, errorCode: "CANCELLED", meaning, next: "stop" };
-		if (abandon(link, outcome, turn.env, policy, turn).kind === "lost") lost(turn);
-	}
-
-	/** Leaves the queue, says goodbye, and is never connected again. Matches that still run are the server's to finish. */
-	function end(turn: Turn): void {
-		note(turn, { event: "operator.end" });
-		facts.ended = true;
-		if (!isOpen(state)) {
-			dropNow(turn);
-			return;
-		}
-		if (desk.queue) {
-			deskChanged = true;
-			sendOwn(turn, leaveQueue());
-		}
-		leave(turn, 1000, "session ended");
 	}
 
 	function view(): MachineView {

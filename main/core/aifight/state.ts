@@ -43,6 +43,8 @@ export interface AiFightState {
 	leaving: { code: number; reason: string } | null;
 	/** When the deadline timer is set for, ms since 1970. */
 	deadlineAtMs: number | null;
+	/** Something in the desk may differ from what is stored. */
+	deskChanged: boolean;
 	/** Requests and confirmations whose end was noted. */
 	expired: Set<string>;
 }
@@ -71,6 +73,7 @@ export function createState(config: AiFightConfig, facts: SessionFacts, outbox: 
 		openedMonoMs: 0,
 		leaving: null,
 		deadlineAtMs: null,
+		deskChanged: false,
 		expired: new Set(),
 	};
 }
@@ -101,12 +104,13 @@ export function note(turn: Turn, event: LocalEvent): Ref {
 }
 
 /** Brings the durable facts up to date; the store serialises them when it posts a transaction. */
-export function syncFacts(state: AiFightState, deskChanged: boolean): void {
+export function syncFacts(state: AiFightState): void {
 	const { facts, link } = state;
 	facts.sequencing = "unsequenced";
 	facts.lastHeardAtMs = link.lastHeardAtMs;
 	facts.lastOutcome = link.lastOutcome;
-	if (deskChanged) facts.protocolFacts = deskFacts(state.desk);
+	if (state.deskChanged) facts.protocolFacts = deskFacts(state.desk);
+	state.deskChanged = false;
 }
 
 export const isOpen = (state: AiFightState): boolean => state.link.phase === "open";

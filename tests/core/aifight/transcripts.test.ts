@@ -6,8 +6,8 @@ import { actionRequest, bid, gameOver, gameStart, TABLE, welcome } from "./frame
 import { type GoldenLine, goldenTranscripts, parseGolden } from "./golden.ts";
 import { sit } from "./sit.ts";
 
-/** What the dossier predicts: line, severity, code. Files that are not named are clean. */
-const PREDICTED: Record<string, [number, string, string][]> = {
+/** What is known to be wrong in them: line, severity, code. Files that are not named are clean. */
+const KNOWN_FAULTS: Record<string, [number, string, string][]> = {
 	coup_3player_forfeit_disconnect: [
 		[3, "info", "request.supersedes"],
 		[6, "error", "move.illegal"],
@@ -40,9 +40,9 @@ test("the golden transcripts are the seven that are known", () => {
 });
 
 describe.each(GOLDEN)("golden transcript %s", (name, lines) => {
-	test("checks with exactly the findings the dossier predicts, to the recorded end", () => {
+	test("checks with exactly the findings that are known, to the recorded end", () => {
 		const { findings, messages, valid, final } = checkTranscript(lines);
-		expect(findings.map(({ line, severity, code }) => [line, severity, code])).toEqual(PREDICTED[name] ?? []);
+		expect(findings.map(({ line, severity, code }) => [line, severity, code])).toEqual(KNOWN_FAULTS[name] ?? []);
 		expect([messages, valid]).toEqual([lines.length, lines.length]);
 		expect(final).toMatchObject(ENDS[name] ?? {});
 	});

@@ -311,3 +311,26 @@ describe("frames that are not as they should be", () => {
 		expect(table.entry("action_request").findings.map(({ code, severity }) => [code, severity])).toEqual([["schema.enum", "warning"]]);
 	});
 });
+
+describe("evidence about a move", () => {
+	test("a blind posted for us is none, nor is a stale notice the server sends by itself about an accepted move", async () => {
+		const table = await sit();
+		await table.agent(actionRequest("r-1"));
+		const move = await table.send(bid("r-1"));
+		const blind = { type: "player_action", player: "p0", data: { action: "big_blind", amount: 400 }, seq: 0, ts: "2026-12-01T10:00:00Z" };
+		await table.agent(feed(blind));
+		expect(move.delivery).toBe("sent");
+		await table.agent(feed(bidEvent(1, "p0")));
+		expect(move.delivery).toBe("answered");
+		await table.agent(stale());
+		expect(move.delivery).toBe("answered");
+	});
+
+	test("a stale notice without an id is about the move that is still open", async () => {
+		const table = await sit();
+		await table.agent(actionRequest("r-1"));
+		const move = await table.send(bid("r-1"));
+		await table.agent(stale());
+		expect(move.delivery).toBe("stale");
+	});
+});

@@ -1,0 +1,241 @@
+import { createMatch, type Desk, endMatch, type Match, retireRequest } from "./desk.ts";
+import { actorOf, type Carrier, mergeEvents } from "./desk-events.ts";
+import { checkOffered, checkState, inferGame } from "./game-rules.ts";
+import { offeredMoves } from "./moves.ts";
+import { type Handler, type Moment, type Received, say, settle } from "./news.ts";
+import { flagIn, numberIn, objectIn, objectsIn, textIn } from "./read.ts";
+import { isGameName } from "./schemas.ts";
+import { checkGameOver, checkRequest } from "./server-rules.ts";
+
+/** What a server says about one match. */
+export const MATCH_HANDLERS = {
+	game_start(desk, data, out) {
+		const sessionId = textIn(data, "match_id");
+		if (sessionId === null) return;
+		const known = desk.matches.get(sessionId);
+		const match = known ?? createMatch(sessionId);
+		match.game = isGameName(data.game) ? data.game : null;
+		match.gameBy = "said";
+		match.you = textIn(data, "your_player_id");
+		match.seat = numberIn(data, "your_position");
+		match.rules = objectIn(data, "rules");
+		match.config = objectIn(data, "config");
+		match.strategyPrompt = textIn(data, "strategy_prompt") ?? "";
+		match.seats = (objectsIn(data, "players") ?? []).flatMap((player) => {
+			const playerId = textIn(player, "player_id");
+			return playerId === null ? [] : [{ playerId, name: textIn(player, "name") ?? playerId, seat: numberIn(player, "position") }];
+		});
+		desk.matches.set(sessionId, match);
+		desk.queue = null;
+		desk.queueBefore = null;
+		desk.confirm = null;
+		settle(desk, out, "match_confirm", "answered", "the match begins");
+		settle(desk, out, "join_queue", "answered", "the match begins");
+		out.news.push({ kind: "started", match });
+		if (known) say(out, "match.startedAgain", "info", "/data/match_id", "This match has begun before.");
+	},
+	action_request: takeRequest,
+	action_stale(desk, data, out) {
+		const match = desk.matches.get(textIn(data, "match_id") ?? "");
+		const requestId = textIn(data, "request_id");
+		const last = match?.lastMove ?? null;
+		const isOpen = last !== null && (last.outcome === "open" || last.outcome === "unknown");
+		// Without an id it is about a move that named none, or about one the server looked at again by itself.
+		const about = requestId ?? (isOpen ? (last.requestId ?? "") : null);
+		if (isOpen && (last.requestId ?? "") === about) last.outcome = "stale";
+		if (about !== null) settle(desk, out, "action", "stale", textIn(data, "reason") ?? "no reason given", about);
+	},
+	event(desk, data, out) {
+		const match = desk.matches.get(textIn(data, "match_id") ?? "");
+		if (match) take(desk, match, data, "event", out);
+		else lateOrUnknown(desk, data, out);
+	},
+	match_feed(desk, data, out, { capabilities }) {
+		if (capabilities && !capabilities.includes("match_feed")) {
+			say(out, "feed.notAsked", "warning", "/type", "A live feed on a link that did not declare match_feed.");
+		}
+		const sessionId = textIn(data, "match_id") ?? "";
+		const match = desk.matches.get(sessionId);
+		if (match) take(desk, match, data, "match_feed", out);
+		else lateOrUnknown(desk, data, out);
+	},
+	game_state(desk, data, out) {
+		const match = matchOf(desk, data, out);
+		if (!match) return;
+		// Somebody else's move: what we were asked before the link broke is decided, and what we sent went through.
+		retireRequest(match);
+		judgeAfterBreak(desk, match, out, "accepted");
+		takeTable(match, data, out);
+	},
+	game_over(desk, data, out) {
+		out.findings.push(...checkGameOver(data));
+		const sessionId = textIn(data, "session_id") ?? "";
+		const known = desk.matches.get(sessionId);
+		if (!known && desk.ended.includes(sessionId)) {
+			say(out, "match.overAgain", "info", "/data/session_id", "This match was over already.");
+			out.news.push({ kind: "repeats" });
+			return;
+		}
+		if (!known)
+			say(
+				out,
+				"match.unknown",
+				"warning",
+				"/data/session_id",
+				"The end of a match that was never seen to begin; it is shown all the same.",
+			);
+		const match = known ?? createMatch(sessionId);
+		if (match.lastMove && (match.lastMove.outcome === "open" || match.lastMove.outcome === "unknown")) {
+			const wasOpen = match.lastMove.outcome === "open";
+			match.lastMove.outcome = wasOpen ? "accepted" : "unknown";
+			if (wasOpen) settle(desk, out, "action", "answered", "the match is over", match.lastMove.requestId ?? "");
+		}
+		retireRequest(match);
+		endMatch(desk, sessionId);
+		out.news.push({ kind: "over", match, data });
+	},
+} satisfies Record<string, Handler>;
+
+function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, { at, nowMs }: Moment): void {
+	out.findings.push(...checkRequest(data));
+	const match = matchOf(desk, data, out);
+	const requestId = textIn(data, "request_id");
+	if (!match) return;
+	if (requestId !== null && match.request?.requestId === requestId && !match.request.interrupted) {
+		say(out, "request.duplicate", "info", "/data/request_id", "The same request again; the first one counts.");
+		out.news.push({ kind: "repeats" });
+		return;
+	}
+	const isReconnect = flagIn(data, "is_reconnect");
+	// A server that asks again after a break under the old id means it.
+	if (requestId !== null && match.pastRequests.includes(requestId) && !isReconnect) {
+		say(
+			out,
+			"request.past",
+			"warning",
+			"/data/request_id",
+			"This request no longer counted when it came; it is shown and not opened again.",
+		);
+		out.news.push({ kind: "repeats" });
+		return;
+	}
+	const { request } = match;
+	if (request && !request.answered && !request.interrupted) {
+		say(
+			out,
+			"request.supersedes",
+			"info",
+			"/data/request_id",
+			`It takes the place of request ${request.requestId}, which was not answered.`,
+		);
+	}
+	retireRequest(match);
+	takeTable(match, data, out);
+	take(desk, match, data, Array.isArray(data.event_history) ? "event_history" : "new_events", out);
+	const isRetry = flagIn(data, "retry");
+	if (isRetry) refuseLastMove(desk, match, textIn(data, "retry_reason") ?? "no reason given", out);
+	else if (isReconnect) judgeAfterBreak(desk, match, out, "lost", nowMs);
+	if (requestId === null) return;
+	const offered = offeredMoves(data.legal_actions);
+	match.request = {
+		requestId,
+		at,
+		askedAtMs: nowMs,
+		deadlineAtMs: nowMs + (numberIn(data, "timeout_ms") ?? 300_000),
+		offered: offered && offered.length > 0 ? offered : null,
+		retry: isRetry ? { reason: textIn(data, "retry_reason") ?? "", left: numberIn(data, "retries_left") ?? 0 } : null,
+		answered: false,
+		interrupted: false,
+	};
+	if (match.game) {
+		out.findings.push(...checkState(match.game, objectIn(data, "state") ?? {}, match.you, offered));
+		out.findings.push(...checkOffered(match.game, data.legal_actions));
+	}
+	out.news.push({ kind: "asked", match });
+}
+
+/** The live match a frame is about. One that is not known is taken in: after a restart nobody tells its game again. */
+function matchOf(desk: Desk, data: Record<string, unknown>, out: Received): Match | null {
+	const sessionId = textIn(data, "match_id");
+	if (sessionId === null) return null;
+	const known = desk.matches.get(sessionId);
+	if (known) return known;
+	if (desk.ended.includes(sessionId)) {
+		say(out, "match.over", "warning", "/data/match_id", "A frame for a match that is over; it is shown and not used.");
+		return null;
+	}
+	const match = createMatch(sessionId);
+	const state = objectIn(data, "state") ?? {};
+	match.game = inferGame(state);
+	if (match.game) match.gameBy = "inferred";
+	match.you = textIn(state, "your_player_id") ?? textIn(state, "your_id");
+	const guess = match.game ? `Its state looks like ${match.game}.` : "Its state tells no known game.";
+	say(out, "match.unknown", "warning", "/data/match_id", `No game_start of this match was seen. ${guess} It can be played all the same.`);
+	desk.matches.set(sessionId, match);
+	return match;
+}
+
+function lateOrUnknown(desk: Desk, data: Record<string, unknown>, out: Received): void {
+	const sessionId = textIn(data, "match_id") ?? "";
+	if (desk.ended.includes(sessionId)) say(out, "feed.late", "info", "/data/match_id", "Events of a match that is over already.");
+	else say(out, "match.unknown", "info", "/data/match_id", "Events of a match this session does not know.");
+}
+
+function takeTable(match: Match, data: Record<string, unknown>, out: Received): void {
+	const state = objectIn(data, "state") ?? {};
+	match.you ??= textIn(state, "your_player_id") ?? textIn(state, "your_id");
+	out.news.push({ kind: "table", match, state, players: objectsIn(data, "players") ?? [] });
+}
+
+function take(desk: Desk, match: Match, data: Record<string, unknown>, carrier: Carrier, out: Received): void {
+	const { fresh, findings } = mergeEvents(match, data, carrier);
+	out.findings.push(...findings);
+	out.news.push({ kind: "events", match, events: fresh, replaces: carrier === "event_history" });
+	const { lastMove } = match;
+	if (!lastMove || (lastMove.outcome !== "open" && lastMove.outcome !== "unknown")) return;
+	// An event of ours after the move was sent is the move itself coming back.
+	const own = fresh.some((event) => {
+		const seq = numberIn(event, "seq");
+		return seq !== null && seq > lastMove.seqBefore && actorOf(event) === match.you && isMove(event, textIn(lastMove.move, "type"));
+	});
+	if (!own) return;
+	lastMove.outcome = "accepted";
+	settle(desk, out, "action", "answered", "the move came back as an event", lastMove.requestId ?? "");
+}
+
+const MOVE_EVENTS = new Set([
+	...["player_action", "bid", "challenge", "action", "challenge_pass", "block", "block_pass", "challenge_block", "block_challenge_pass"],
+	"exchange_complete",
+]);
+
+/** Whether an event is somebody's move: blinds are posted, and a card is lost, without anyone being asked. */
+function isMove(event: Record<string, unknown>, moveType: string | null): boolean {
+	const type = textIn(event, "type") ?? "";
+	if (type === "influence_lost") return moveType === "lose_card";
+	if (type === "player_action") return !/_blind$/.test(textIn(objectIn(event, "data") ?? {}, "action") ?? "");
+	return MOVE_EVENTS.has(type);
+}
+
+function refuseLastMove(desk: Desk, match: Match, reason: string, out: Received): void {
+	const { lastMove } = match;
+	if (!lastMove) return;
+	const requestId = lastMove.requestId ?? "";
+	lastMove.outcome = "illegal";
+	settle(desk, out, "action", "refused", reason, requestId);
+}
+
+/** After a break: the same decision asked again means that the move never arrived; somebody else's move means that it did. */
+function judgeAfterBreak(desk: Desk, match: Match, out: Received, as: "accepted" | "lost", nowMs?: number): void {
+	const { lastMove } = match;
+	if (lastMove?.outcome !== "unknown") return;
+	// Once the time was over the server may have played for us: nothing can be told from what it asks now.
+	if (nowMs !== undefined && lastMove.deadlineAtMs !== null && nowMs > lastMove.deadlineAtMs) return;
+	const requestId = lastMove.requestId ?? "";
+	if (as === "accepted") {
+		lastMove.outcome = "accepted";
+		settle(desk, out, "action", "answered", "it is no longer our move", requestId);
+	} else {
+		match.lastMove = null;
+		settle(desk, out, "action", "lost", "the same decision is asked again and the move is in no event", requestId);
+	}
+}
