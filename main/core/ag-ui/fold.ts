@@ -6,7 +6,6 @@ import { readEvent } from "./read-event.ts";
 import { type Conversation, type ConversationOptions, createConversation, type FramePlace, type Reading } from "./state.ts";
 
 export { foldLocal } from "./local-entries.ts";
-export type { OwnMessage } from "./own-messages.ts";
 export { foldDelivery, foldOwnMessage } from "./own-messages.ts";
 export { type Conversation, type ConversationOptions, createConversation, type FramePlace };
 

@@ -54,7 +54,7 @@ export function readMessage(raw: unknown): ReadMessage {
 	return { kind: "message", message };
 }
 
-export const metadataOf = (value: unknown): Metadata | null => (isRecord(value) ? { ...value } : null);
+const metadataOf = (value: unknown): Metadata | null => (isRecord(value) ? { ...value } : null);
 
 function readCall(raw: unknown): ToolCallRecord | null {
 	if (!isRecord(raw) || typeof raw.id !== "string" || !isRecord(raw.function)) return null;

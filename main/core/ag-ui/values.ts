@@ -67,7 +67,7 @@ interface Visit {
 }
 
 /** What stands in for a container that was cut. */
-export const CUT_MARK = "…";
+const CUT_MARK = "…";
 
 /**
  * The value itself when it is nested at most `levels` deep, else a copy in which every deeper container is `CUT_MARK`; their pointers go to
