@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import type { SessionSummary } from "../../schemas/session.ts";
 import type { WindowApi } from "../api/index.ts";
 import type { AppState, AppStore } from "../state/app-store.ts";
+import type { ReaderStore, ReaderView } from "../state/reader-store.ts";
 import type { SessionStore, SessionsState } from "../state/session-store.ts";
 
 /** Everything the window's parts share; made once in `main.tsx`. */
@@ -10,6 +11,7 @@ export interface ConsoleContextValue {
 	api: WindowApi;
 	app: AppStore;
 	sessions: SessionStore;
+	reader: ReaderStore;
 }
 
 export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
@@ -31,6 +33,10 @@ export function useApp<Part>(select: (state: AppState) => Part): Part {
 
 export function useSessions<Part>(select: (state: SessionsState) => Part): Part {
 	return useStore(useConsole().sessions.state, select);
+}
+
+export function useReader<Part>(select: (state: ReaderView) => Part): Part {
+	return useStore(useConsole().reader.state, select);
 }
 
 /** The newest summary of one session; null while it is not known. */

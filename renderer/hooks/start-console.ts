@@ -1,5 +1,6 @@
 import type { WindowApi } from "../api/index.ts";
 import { createAppStore } from "../state/app-store.ts";
+import { createReaderStore } from "../state/reader-store.ts";
 import { createSessionStore } from "../state/session-store.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 
@@ -10,7 +11,8 @@ import type { ConsoleContextValue } from "./console-context.ts";
 export function startConsole(api: WindowApi): ConsoleContextValue {
 	const app = createAppStore(api);
 	const sessions = createSessionStore(api);
-	const load = () => Promise.all([app.load(), sessions.load()]);
+	const reader = createReaderStore(api);
+	const load = () => Promise.all([app.load(), sessions.load(), reader.load()]);
 
 	const openFirst = async () => {
 		const { info, selectedSessionId, screen } = app.state.getState();
@@ -35,5 +37,5 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 		if (bridge.kind === "open" && wasLost) void load();
 		wasLost = bridge.kind === "lost" || (wasLost && bridge.kind !== "open");
 	});
-	return { api, app, sessions };
+	return { api, app, sessions, reader };
 }

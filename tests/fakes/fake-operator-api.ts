@@ -124,6 +124,20 @@ export function createFakeOperatorApi(options: {
 			settings[key] = value;
 			return null;
 		},
+		"reader.status": () => ({
+			state: {
+				kind: "ready",
+				reader: "ACS ACR122U PICC Interface 00 00",
+				cause: "The reader waits for a card.",
+				wayOn: "Hold a card to it.",
+			},
+			readers: [],
+			driver: { name: "nfc-pcsc", why: "The first choice, and it works." },
+			restarts: 0,
+			suppressed: 0,
+			lastTap: null,
+			lastFailure: null,
+		}),
 		"recent.list": () => [],
 		"session.list": () => sessions.map(({ summary }) => structuredClone(summary)),
 		"session.connect": () => null,
