@@ -1,4 +1,4 @@
-import type { FieldModel, MessageForm } from "../../../schemas/forms.ts";
+import type { AutoNumber, FieldModel, MessageForm } from "../../../schemas/forms.ts";
 import { createFormModel } from "../forms/form-model.ts";
 import { CLIENT_REFS, CLIENT_SCHEMA, type ClientMessageType, DEFINITION_OF } from "./client-schema.ts";
 
@@ -98,7 +98,13 @@ const WORDS: Record<ClientMessageType, Words> = {
 };
 
 /** Root members the console fills in unless they are edited. */
-const AUTO: Readonly<Record<string, "nextTurn" | "cursor">> = { turn: "nextTurn", sequence: "cursor", resumeFromSequence: "cursor" };
+const AUTO: Readonly<Record<string, AutoNumber>> = { turn: "nextTurn", sequence: "cursor", resumeFromSequence: "cursor" };
+/** Where `turn` is another number than the next one. */
+const AUDIO_TURN: Readonly<Partial<Record<ClientMessageType, AutoNumber>>> = {
+	"audio.turn.start": "nextAudioTurn",
+	"audio.turn.commit": "openAudioTurn",
+	"audio.turn.cancel": "openAudioTurn",
+};
 
 let made: MessageForm[] | undefined;
 
@@ -115,10 +121,9 @@ export function clientMessageCatalogue(): MessageForm[] {
 /** What the schema does not say: who fills in a number, and that recognition data is sent with its six named members only. */
 function withConsoleRules(type: ClientMessageType, form: FieldModel): FieldModel {
 	if (form.kind !== "object") return form;
-	// These two repeat the number of the open spoken turn, which is not the next one.
-	const repeatsTurn = type === "audio.turn.commit" || type === "audio.turn.cancel";
 	const fields = form.fields.map((field): FieldModel => {
-		if (field.kind === "integer" && AUTO[field.name] !== undefined && !repeatsTurn) return { ...field, auto: AUTO[field.name] };
+		const auto = field.name === "turn" ? (AUDIO_TURN[type] ?? AUTO.turn) : AUTO[field.name];
+		if (field.kind === "integer" && auto !== undefined) return { ...field, auto };
 		if (field.kind === "object" && field.name === "speechMetadata") return { ...field, open: false };
 		return field;
 	});

@@ -1,5 +1,5 @@
 import type { SequenceGap } from "../../../schemas/session.ts";
-import { giveUpGaps, openGap } from "../session/sequence.ts";
+import { contiguous, giveUpGaps, openGap } from "../session/sequence.ts";
 import { applyFrame } from "./apply.ts";
 import { type AgentCallState, isOpen, note, type Turn } from "./state.ts";
 
@@ -28,10 +28,11 @@ export function startHold(turn: Turn): void {
 export function gapHealed(turn: Turn, gap: SequenceGap): void {
 	const { epoch, from, to } = gap;
 	note(turn, { event: "sequence.gapHealed", epoch, from, to });
+	// What a further gap still holds back waits on; everything before that gap counts now.
+	release(turn, contiguous(turn.state.sequence));
 	if (isHolding(turn.state)) return;
 	turn.state.gapResumes = 0;
 	stopHold(turn);
-	release(turn);
 }
 
 function stopHold(turn: Turn): void {
@@ -40,13 +41,13 @@ function stopHold(turn: Turn): void {
 	turn.out({ kind: "cancelTimer", name: "gapHold" });
 }
 
-/** Applies what was held, in the order of its numbers. */
-function release(turn: Turn): void {
+/** Applies what was held up to a number, in the order of numbers. */
+function release(turn: Turn, upToSequence: number): void {
 	const { state } = turn;
-	const held = state.held.sort((a, b) => a.sequence - b.sequence);
-	state.held = [];
-	state.heldBytes = 0;
-	for (const frame of held) {
+	const due = state.held.filter((frame) => frame.sequence <= upToSequence).sort((a, b) => a.sequence - b.sequence);
+	state.held = state.held.filter((frame) => frame.sequence > upToSequence);
+	state.heldBytes = state.held.reduce((sum, frame) => sum + frame.bytes, 0);
+	for (const frame of due) {
 		turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
 		applyFrame(turn, frame.decoded, frame.ref);
 	}
@@ -78,5 +79,5 @@ export function giveUp(turn: Turn): void {
 	for (const { epoch, from, to } of giveUpGaps(turn.state.sequence)) note(turn, { event: "sequence.gapLost", epoch, from, to });
 	turn.state.gapResumes = 0;
 	stopHold(turn);
-	release(turn);
+	release(turn, Number.MAX_SAFE_INTEGER);
 }

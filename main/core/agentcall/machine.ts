@@ -274,6 +274,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			openRun: openRun === null ? null : { runId: openRun },
 			cancelPending: state.cancelPending,
 			audio: state.audio,
+			nextAudioTurn: config.audioCounter === "separate" ? facts.nextAudioTurn : facts.nextTurn,
 			interactions: state.interactions.list.map((each) => ({ ...each })),
 			ledger: {
 				epoch: sequence.epoch,

@@ -165,7 +165,7 @@ describe("the catalogue", () => {
 		}
 	});
 
-	test("the console fills in turn and cursor, but not the number of a spoken turn that is open", () => {
+	test("the console fills in turn and cursor, and the open spoken turn where it is repeated", () => {
 		const autos = forms.map(({ type, form }) => [
 			type,
 			...["turn", "sequence", "resumeFromSequence"]
@@ -175,9 +175,9 @@ describe("the catalogue", () => {
 		expect(Object.fromEntries(autos)).toEqual({
 			"user.turn": "nextTurn",
 			"user.observation": "nextTurn",
-			"audio.turn.start": "nextTurn",
-			"audio.turn.commit": undefined,
-			"audio.turn.cancel": undefined,
+			"audio.turn.start": "nextAudioTurn",
+			"audio.turn.commit": "openAudioTurn",
+			"audio.turn.cancel": "openAudioTurn",
 			"session.start": "cursor",
 			ack: "cursor",
 			"response.cancel": undefined,

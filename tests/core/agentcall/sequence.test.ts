@@ -58,6 +58,18 @@ describe("a gap with resume", () => {
 		expect(t.acks()).toEqual([40]);
 	});
 
+	it("beside another: what lies between them counts when the first has healed, in the order of numbers", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(delta(1), runStarted(3), { type: "RUN_FINISHED", threadId: "t", runId: "r-3", sequence: 4 }, delta(7));
+		expect((await t.ledger()).gaps.map((gap) => gap.state)).toEqual(["open", "open"]);
+		await t.agent(delta(2));
+		expect(t.entries().find((entry) => entry.sequence === 4)?.delivery).toBe("applied");
+		expect(t.entries().find((entry) => entry.sequence === 7)?.delivery).toBe("held");
+		await t.agent(runStarted(5), delta(6));
+		expect((await t.summary()).openRun).toEqual({ runId: "r-5" });
+		expect(await t.ledger()).toMatchObject({ cursor: 7, gaps: [{ state: "healed" }, { state: "healed" }] });
+	});
+
 	it("overflows its hold after 256 frames and resumes without waiting for the 3 s", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 2), ...deltas(4, 259));
