@@ -15,13 +15,16 @@ interface FieldBase {
 	help?: string;
 }
 
+/** `nextAudioTurn`: what `audio.turn.start` takes. `openAudioTurn`: what commit and cancel repeat; nothing while no audio turn is open. */
+export type AutoNumber = "nextTurn" | "nextAudioTurn" | "openAudioTurn" | "cursor";
+
 export type FieldShape =
 	| { kind: "text"; minLength?: number; maxLength?: number; pattern?: string; format?: string; multiline: boolean }
 	| {
 			kind: "integer" | "number";
 			minimum?: number;
 			maximum?: number /** Filled in by the console unless edited. */;
-			auto?: "nextTurn" | "cursor";
+			auto?: AutoNumber;
 	  }
 	| { kind: "boolean" }
 	| { kind: "choice"; options: (string | number | boolean | null)[] }

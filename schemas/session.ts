@@ -178,6 +178,8 @@ export interface SessionSummary {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	/** Turn that `audio.turn.start` takes now; differs from the ledger's next turn when audio counts for itself. Absent while not connected. */
+	nextAudioTurn?: number;
 	/** What the agent asked of a person, newest last; at most the last 32. */
 	interactions: Interaction[];
 	/** AIFight: queue, confirmation and open requests; absent while not connected in this run of the program. */

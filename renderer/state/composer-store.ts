@@ -124,7 +124,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		if (type === before.selected && before.drafts[type]?.text !== draft.text) checks.schedule();
 	}
 
-	return {
+	const store: ComposerStore = {
 		state,
 		async load() {
 			const [catalogue, saved] = await Promise.all([
@@ -178,7 +178,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const base = isKept ? draft : newDraft(message, values);
 			if (!base.form) return false;
 			const history = draft.touched && !isKept ? pushed(state.getState().history, type, draft) : state.getState().history;
-			this.select(type);
+			store.select(type);
 			recalled = -1;
 			put(type, withForm(base, message, change(base.form, message), values), { refusal: [], sendError: null, history });
 			return true;
@@ -259,6 +259,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			}
 		},
 	};
+	return store;
 }
 
 function pushed(history: ComposerState["history"], type: string, draft: Draft): ComposerState["history"] {

@@ -70,6 +70,7 @@ export interface MachineView {
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;
+	nextAudioTurn?: number;
 	/** Requests to a person, newest last. */
 	interactions?: Interaction[];
 	/** Set by protocols that sit at tables. */

@@ -3,6 +3,7 @@ import { useApp, useConsole } from "../../hooks/console-context.ts";
 import { focusNextRegion } from "../../hooks/focus-region.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { useLook } from "../../hooks/use-look.ts";
+import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { IconSprite } from "../elements/Icon.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
@@ -21,6 +22,7 @@ export function AppShell({ connect, session }: AppShellProps) {
 	const screen = useApp((state) => state.screen);
 	const selected = useApp((state) => state.selectedSessionId);
 	useLook();
+	useWindowTitle();
 	useHotkeys({
 		"g s": () => app.show("sessions"),
 		"g c": () => app.show("connect"),

@@ -9,6 +9,7 @@ import { EmptyState } from "../elements/EmptyState.tsx";
 import { Composer } from "../groups/composer/Composer.tsx";
 import { focusComposer } from "../groups/composer/focus-composer.ts";
 import { Inspector } from "../groups/inspector/Inspector.tsx";
+import { RequestBar } from "../groups/requests/RequestBar.tsx";
 import { FILTER_FIELD_ID, FilterBar } from "../groups/session/FilterBar.tsx";
 import { LinkNotice } from "../groups/session/LinkNotice.tsx";
 import { Overview } from "../groups/session/Overview.tsx";
@@ -48,12 +49,6 @@ function OpenSession({ session }: { session: SessionSummary }) {
 	const { received } = session.ledger;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
 	useEffect(() => sessions.markSeen(sessionId), [sessions, sessionId, received]);
-	useEffect(() => {
-		document.title = `${session.name} \u2013 Switchboard`;
-		return () => {
-			document.title = "Switchboard";
-		};
-	}, [session.name]);
 	if (!desk) return <div className="screen" />;
 	return (
 		<DeskContext value={desk}>
@@ -69,6 +64,7 @@ function OpenSession({ session }: { session: SessionSummary }) {
 						</div>
 						<LinkNotice session={session} />
 						<Timeline />
+						<RequestBar session={session} />
 						<Composer sessionId={sessionId} />
 					</section>
 					<Inspector />

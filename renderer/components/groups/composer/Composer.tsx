@@ -1,8 +1,10 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSession } from "../../../hooks/console-context.ts";
+import { audioTypeFor } from "../../../state/audio-turn.ts";
 import type { ComposerMode } from "../../../state/composer-draft.ts";
 import { linkEffect, pointless, problemsOf, verdictOf } from "../../../state/composer-words.ts";
+import { AUDIO_TAB, messageTabs, tabIdOf } from "../../../state/message-tabs.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -61,6 +63,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 	}
 	if (!message || !draft) return <section className="comp comp--none" aria-label="Composer" aria-busy />;
 
+	const tabs = messageTabs(state.messages);
 	const link = linkEffect(message, session);
 	const isFresh = state.check?.text === draft.text;
 	const verdict = verdictOf({
@@ -113,17 +116,19 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 				label="Message to send"
 				className="comp-tabs"
 				barClassName="comp-t"
-				items={state.messages.map(({ type, ...each }) => ({
-					id: type,
+				items={tabs.map(({ id, label, messages }) => ({
+					id,
 					label: (
-						<span className={pointless({ type, ...each }, session) === null ? "" : "is-off"}>
-							{type}
-							{state.drafts[type]?.touched && <span className="comp-dot" role="img" aria-label="has a draft" />}
+						<span className={messages.every((each) => pointless(each, session) !== null) ? "is-off" : ""}>
+							{label}
+							{messages.some(({ type }) => state.drafts[type]?.touched) && (
+								<span className="comp-dot" role="img" aria-label="has a draft" />
+							)}
 						</span>
 					),
 				}))}
-				selected={state.selected}
-				onSelect={(type) => store.select(type)}
+				selected={tabIdOf(message)}
+				onSelect={(id) => store.select(id === AUDIO_TAB ? audioTypeFor(session.audio) : id)}
 				after={
 					<>
 						<Menu

@@ -1,19 +1,23 @@
 import { useMemo } from "react";
 import type { MessageForm } from "../../../../schemas/forms.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import { autoValuesOf } from "../../../state/audio-turn.ts";
 import type { Draft } from "../../../state/composer-draft.ts";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Problems } from "../../../state/composer-words.ts";
 import { sendErrorWords } from "../../../state/composer-words.ts";
 import { groupCount } from "../../../state/format.ts";
 import { layOut, readJson } from "../../../state/json-text.ts";
+import { guidedModel } from "../../../state/observation-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
+import { AudioControl } from "./AudioControl.tsx";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { FindingList } from "./FindingList.tsx";
 import { FormField } from "./FormField.tsx";
 import { FormDeskContext } from "./form-desk.ts";
 import { ObjectFields } from "./ObjectFields.tsx";
+import { ObservationForm } from "./ObservationForm.tsx";
 import { SentText, wireBytes } from "./SentText.tsx";
 
 interface ComposerBodyProps {
@@ -40,6 +44,7 @@ export function ComposerBody({ message, draft, state, store, session, problems, 
 	return (
 		<div className="comp-b">
 			<div className={`comp-f scroll ${draft.mode === "form" ? "" : "comp-f--code"}`}>
+				{message.role === "audio" && <AudioControl session={session} store={store} selected={message.type} />}
 				<Notices why={why} isBlocked={isBlocked} message={message} state={state} store={store} />
 				{draft.mode === "form" && draft.form ? (
 					<Form message={message} draft={draft} store={store} session={session} findings={findings} />
@@ -86,13 +91,21 @@ function Form({
 	session,
 	findings,
 }: Pick<ComposerBodyProps, "message" | "draft" | "store" | "session"> & { findings: Problems["errors"] }) {
-	const { nextTurn, cursor } = session.ledger;
+	const { nextTurn, cursor, nextAudioTurn, openAudioTurn } = autoValuesOf(session);
 	const { form } = draft;
 	const desk = useMemo(
-		() => form && { value: form, onChange: store.setForm, findings, auto: { nextTurn, cursor } },
-		[form, store, findings, nextTurn, cursor],
+		() => form && { value: form, onChange: store.setForm, findings, auto: { nextTurn, cursor, nextAudioTurn, openAudioTurn } },
+		[form, store, findings, nextTurn, cursor, nextAudioTurn, openAudioTurn],
 	);
 	if (!form || !desk) return null;
+	const guided = guidedModel(message);
+	if (guided && form.kind === "object") {
+		return (
+			<FormDeskContext value={desk}>
+				<ObservationForm message={message} model={guided} form={form} store={store} session={session} />
+			</FormDeskContext>
+		);
+	}
 	const hasFields = message.form.kind === "object" && message.form.fields.some((field) => field.name !== "type");
 	return (
 		<FormDeskContext value={desk}>

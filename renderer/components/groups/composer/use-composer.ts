@@ -3,12 +3,13 @@ import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApi } from "../../../hooks/console-context.ts";
+import { autoValuesOf } from "../../../state/audio-turn.ts";
 import { type ComposerState, type ComposerStore, createComposerStore } from "../../../state/composer-store.ts";
 
 /** One per session for as long as the page lives: changing the session and coming back loses nothing, undo of a send included. */
 const stores = new WeakMap<OperatorApi, Map<string, ComposerStore>>();
 
-function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
+export function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
 	let bySession = stores.get(api);
 	if (!bySession) {
 		bySession = new Map();

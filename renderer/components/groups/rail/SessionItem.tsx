@@ -1,6 +1,7 @@
 import { useSession, useSessions } from "../../../hooks/console-context.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
+import { askWords } from "../../../state/requests.ts";
 import { sessionWords } from "../../../state/session-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
 
@@ -16,12 +17,19 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 	const seen = useSessions((state) => state.seen.get(sessionId) ?? 0);
 	const nowMs = useNow();
 	if (!session) return null;
-	const words = sessionWords(session, nowMs);
+	const words = { ...sessionWords(session, nowMs), ...askWords(session, nowMs) };
 	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
 	const heard = session.lastHeardAtMs ?? session.createdAtMs;
 	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);
 	const age = words.ended ? clockMinute(heard) : shortAge(nowMs - heard);
-	const spoken = [session.name, words.state, words.detail, `last heard ${age}${words.ended ? "" : " ago"}`, unread > 0 && `${unread} new`];
+	const spoken = [
+		session.name,
+		words.state,
+		words.detail,
+		words.more,
+		`last heard ${age}${words.ended ? "" : " ago"}`,
+		unread > 0 && `${unread} new`,
+	];
 	return (
 		<button
 			className={`ses ${words.ended ? "ses--ended" : ""}`}
@@ -37,7 +45,8 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 			<span className="ses-age">{age}</span>
 			<span className="ses-state">
 				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}
-				{words.detail && <span className="cut">{words.detail}</span>}
+				{words.detail && <span className={words.clock ? "mono m-waiting" : "cut"}>{words.detail}</span>}
+				{words.more && <span className="cut">{words.more}</span>}
 				{unread > 0 && <span className="ses-count">{groupCount(unread)} new</span>}
 			</span>
 		</button>

@@ -50,7 +50,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 			<div className="btns">
 				{canCancel && (
 					<Button small kind="quiet" icon="stop" isDisabled={session.cancelPending} onPress={actions.cancelRun}>
-						<span className="cut">{session.cancelPending ? "Cancelling" : `Cancel ${session.openRun?.runId.slice(0, 12) ?? ""}`}</span>
+						<span className="cut">{session.cancelPending ? "Cancel asked" : `Cancel ${session.openRun?.runId.slice(0, 12) ?? ""}`}</span>
 					</Button>
 				)}
 				{hasLink ? (

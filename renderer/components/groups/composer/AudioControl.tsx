@@ -1,0 +1,47 @@
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useConsole } from "../../../hooks/console-context.ts";
+import { audioButtons } from "../../../state/audio-turn.ts";
+import type { ComposerStore } from "../../../state/composer-store.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { Segmented } from "../../elements/Segmented.tsx";
+
+const FORMS = [
+	{ id: "audio.turn.start", label: "start" },
+	{ id: "audio.turn.commit", label: "commit" },
+	{ id: "audio.turn.cancel", label: "cancel" },
+] as const;
+
+/** The spoken turn in one place: its state, the three things to do about it, and which form stands below. */
+export function AudioControl({ session, store, selected }: { session: SessionSummary; store: ComposerStore; selected: string }) {
+	const { api, app } = useConsole();
+	const { audio, sessionId } = session;
+	const send = async (text: string) => {
+		const answer = await api.request("message.send", { sessionId, text });
+		if (!answer.ok) app.say({ meaning: "alarm", title: "The signal was not sent", text: answer.error.message });
+	};
+	return (
+		<fieldset className="audio" aria-label="Audio turn">
+			{audio.kind !== "unavailable" && (
+				<div className="btns">
+					<span className="audio-state" role="status">
+						<Icon name={audio.kind === "open" ? "live" : "ended"} className={audio.kind === "open" ? "m-alarm" : ""} />
+						{audio.kind === "open" ? `open, turn ${audio.turn}` : "idle"}
+					</span>
+					{audioButtons(session)?.map(({ act, label, text, isOff }) => (
+						<Button key={act} small isDisabled={isOff} onPress={() => void send(text)}>
+							{label}
+						</Button>
+					))}
+				</div>
+			)}
+			<p className="note">Signals only, no audio: this console carries no sound.</p>
+			<Segmented
+				label="Form below"
+				items={FORMS}
+				selected={FORMS.find((form) => form.id === selected)?.id ?? "audio.turn.start"}
+				onSelect={(type) => store.select(type)}
+			/>
+		</fieldset>
+	);
+}

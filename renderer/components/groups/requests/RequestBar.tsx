@@ -1,0 +1,90 @@
+import type { Interaction, SessionSummary } from "../../../../schemas/session.ts";
+import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
+import { useNow } from "../../../hooks/use-now.ts";
+import { requestView, useShownRequests } from "../../../hooks/use-request-view.ts";
+import { clockLeft, modalityName, modalityWithArticle, waitingRequests } from "../../../state/requests.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { Menu } from "../../elements/Menu.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { useAnswer } from "../composer/use-answer.ts";
+import { OutcomeBar } from "./OutcomeBar.tsx";
+import { RequestClock } from "./RequestClock.tsx";
+import { useShowFrame } from "./use-show-frame.ts";
+
+/** Above the composer: what the agent asks of a person, and what became of it. */
+export function RequestBar({ session }: { session: SessionSummary }) {
+	const { first, count, aside, over } = useShownRequests(session);
+	const { answer } = useAnswer(session.sessionId);
+	useHotkeys({
+		"ctrl+o": () => {
+			const [soonest] = waitingRequests(session);
+			if (!soonest) return false;
+			requestView.bringBack(session);
+			answer(soonest, "quick");
+		},
+	});
+	return (
+		<div className="asks">
+			<p className="vh" role="status">
+				{first && `Agent asks for ${modalityWithArticle(first.modality)}. ${first.prompt}`}
+			</p>
+			{over && <OutcomeBar key={over.interactionId} session={session} request={over} />}
+			{aside.length > 0 && <AsideBar session={session} aside={aside} />}
+			{first && <WaitingBar session={session} request={first} count={count} />}
+		</div>
+	);
+}
+
+function WaitingBar({ session, request, count }: { session: SessionSummary; request: Interaction; count: number }) {
+	const { answer, sayInstead } = useAnswer(session.sessionId);
+	const showFrame = useShowFrame(session.sessionId);
+	const clock = clockLeft(request, useNow());
+	return (
+		<section className="ask" aria-label="Request from the agent">
+			<RequestClock request={request} />
+			<div className="grow">
+				<h2>
+					<span className="cut">Agent asks for {modalityWithArticle(request.modality)}</span>
+					<span className="code cut">
+						<SafeText text={request.interactionId} />
+					</span>
+					{clock !== null && <span className="clock">{clock}</span>}
+					{count > 1 && <span className="ask-count">1 of {count}</span>}
+				</h2>
+				<p className="cut" title={request.prompt}>
+					{request.prompt === "" ? "It does not say what for." : <SafeText text={`“${request.prompt}”`} />}
+				</p>
+			</div>
+			<Button small kind="waiting" hotkey="Ctrl O" onPress={() => answer(request, "quick")}>
+				Answer
+			</Button>
+			<Button small kind="quiet" onPress={() => answer(request, "hand")}>
+				By hand
+			</Button>
+			<Menu
+				label="More: put aside, show the frame, say so in a turn"
+				entries={[
+					{ kind: "item", id: "aside", label: "Dismiss from view", icon: "x", onPress: () => requestView.putAside(request) },
+					{ kind: "item", id: "frame", label: "Show the frame", icon: "eye", onPress: () => void showFrame(request) },
+					{ kind: "item", id: "turn", label: "Say so in a turn", icon: "text", onPress: () => sayInstead(request) },
+				]}
+			/>
+		</section>
+	);
+}
+
+/** Out of sight is not out of mind: a line stays for as long as they wait. */
+function AsideBar({ session, aside }: { session: SessionSummary; aside: readonly Interaction[] }) {
+	const nowMs = useNow();
+	const words = aside.map((each) => [modalityName(each.modality), clockLeft(each, nowMs)].filter(Boolean).join(" "));
+	return (
+		<section className="ask ask--aside" aria-label="Requests put aside">
+			<Icon name="waiting" className="m-waiting" />
+			<p className="cut grow">Still waiting, dismissed from view: {words.join(", ")}</p>
+			<Button small kind="quiet" onPress={() => requestView.bringBack(session)}>
+				Show
+			</Button>
+		</section>
+	);
+}

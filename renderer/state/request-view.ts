@@ -1,0 +1,56 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import { requestKey, waitingRequests } from "./requests.ts";
+
+/** What the operator put out of sight; nothing of it changes a request. */
+export interface RequestView {
+	/** Keys of waiting requests put aside. */
+	aside: ReadonlySet<string>;
+	/** By session: what was over at this time has been read. */
+	readUpToMs: ReadonlyMap<string, number>;
+}
+
+export interface RequestViewStore {
+	state: StoreApi<RequestView>;
+	putAside(request: Interaction): void;
+	/** Takes every request of the session back into view. */
+	bringBack(session: SessionSummary): void;
+	/** Closes what is said about this request and about those that were over before it. */
+	close(session: SessionSummary, over: Interaction): void;
+}
+
+/** Lives as long as the window. What was over before `openedAtMs` is old news: the timeline has it. */
+export function createRequestView(): RequestViewStore {
+	const state = createStore<RequestView>(() => ({ aside: new Set(), readUpToMs: new Map() }));
+	return {
+		state,
+		putAside: (request) => state.setState(({ aside }) => ({ aside: new Set(aside).add(requestKey(request)) })),
+		bringBack(session) {
+			const own = new Set(session.interactions.map(requestKey));
+			state.setState(({ aside }) => ({ aside: new Set([...aside].filter((key) => !own.has(key))) }));
+		},
+		close: ({ sessionId }, { changedAtMs }) =>
+			state.setState(({ readUpToMs }) => ({ readUpToMs: new Map(readUpToMs).set(sessionId, changedAtMs) })),
+	};
+}
+
+export interface ShownRequests {
+	/** The one to answer now. */
+	first: Interaction | null;
+	/** How many wait in view, `first` included. */
+	count: number;
+	/** Waiting, and put aside. */
+	aside: Interaction[];
+	/** The last one that is over, or cannot be answered; null once it was closed. */
+	over: Interaction | null;
+}
+
+export function shownRequests(session: SessionSummary, view: RequestView, openedAtMs: number): ShownRequests {
+	const waiting = waitingRequests(session);
+	const inView = waiting.filter((each) => !view.aside.has(requestKey(each)));
+	const readUpToMs = Math.max(view.readUpToMs.get(session.sessionId) ?? 0, openedAtMs);
+	const over = session.interactions
+		.filter((each) => each.state !== "waiting" && each.changedAtMs > readUpToMs)
+		.reduce<Interaction | null>((last, each) => (last && last.changedAtMs > each.changedAtMs ? last : each), null);
+	return { first: inView[0] ?? null, count: inView.length, aside: waiting.filter((each) => !inView.includes(each)), over };
+}
