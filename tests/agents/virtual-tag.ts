@@ -40,7 +40,7 @@ const sw = (status: number): Buffer => Buffer.from([status >> 8, status & 0xff])
 const ok = (data: Buffer): Buffer => Buffer.concat([data, sw(0x9000)]);
 
 /** Wraps a message into the NDEF block of a Type 2 tag, with its terminator. */
-export function tlvOf(message: Buffer): Buffer {
+function tlvOf(message: Buffer): Buffer {
 	const length = message.length < 255 ? [message.length] : [0xff, message.length >> 8, message.length & 0xff];
 	return Buffer.concat([Buffer.from([0x03, ...length]), message, Buffer.from([0xfe])]);
 }

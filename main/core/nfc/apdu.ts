@@ -37,7 +37,7 @@ function split(response: Uint8Array): Answer {
 }
 
 /** One command; follows `61 xx` (more is waiting) and `6C xx` (asked for the wrong length), which T=0 cards answer. */
-export function* exchange(command: Uint8Array): Reading<Answer> {
+function* exchange(command: Uint8Array): Reading<Answer> {
 	let answer = split(yield command);
 	if (answer.status >> 8 === 0x6c) {
 		const corrected = command.slice();

@@ -10,8 +10,8 @@ export interface RawRecord {
 }
 
 /** What one observation carries at most. */
-export const MAX_RECORDS = 64;
-export const MAX_PAYLOAD_BYTES = 32 * 1024;
+const MAX_RECORDS = 64;
+const MAX_PAYLOAD_BYTES = 32 * 1024;
 
 const TNF = { empty: 0, unknown: 5, unchanged: 6 } as const;
 

@@ -18,8 +18,9 @@ export function ReaderPanel() {
 					<div className="name cut">
 						<SafeText text={words.name} />
 					</div>
-					<div className={`small ${isTrouble ? "m-alarm" : "soft"}`} role="status">
-						{isTrouble && <Icon name="alarm" small />} {words.state}
+					<div className={`reader-state small ${isTrouble ? "m-alarm" : "soft"}`} role="status">
+						{isTrouble && <Icon name="alarm" small />}
+						<span>{words.state}</span>
 					</div>
 				</div>
 			</div>
