@@ -2,10 +2,19 @@
  * THE contract between a window and the main process: every request, every event, the schema of every argument.
  * Adding a request is one row in `Requests`, one in `ARGS_SCHEMA` and one handler; the compiler names every other place.
  */
+import {
+	type ConversationPage,
+	MAX_PIECE,
+	type PageRequest,
+	type StateTrail,
+	type StateView,
+	type TextPiece,
+} from "./conversation-page.ts";
 import type { Result } from "./errors.ts";
 import type { MessageCatalogue } from "./forms.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
+import type { TableReading, TableView } from "./table.ts";
 import { type EntryDetail, type Finding, MAX_UNFOLDED, type TimelineFilter, type TimelineRow } from "./timeline.ts";
 
 /** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
@@ -155,6 +164,23 @@ export interface Requests {
 	};
 	"timeline.overview": { args: { sessionId: string; columns: number }; result: TimelineOverview };
 
+	/** AgentCall: rows `from` to `from + count - 1` of the conversation that changed after revision `since`. */
+	"conversation.page": { args: { sessionId: string } & PageRequest; result: ConversationPage };
+	/** A piece of a row's text; null when the row has none. */
+	"conversation.text": { args: { sessionId: string; index: number; from: number; count: number }; result: TextPiece | null };
+	/** Index of the row that entry belongs to, or of the nearest one before it; null while there is none. */
+	"conversation.locate": { args: { sessionId: string; ordinal: number }; result: { index: number | null } };
+	/** `{"messages":…,"state":…,"runs":…}` as JSON text, after that entry; null: after the last. */
+	"conversation.whole": { args: { sessionId: string; ordinal: number | null }; result: { text: string } };
+	/** The state after that entry, and what changed it last; null: as it is now. */
+	"state.at": { args: { sessionId: string; ordinal: number | null }; result: StateView };
+	"state.trail": { args: { sessionId: string }; result: StateTrail };
+
+	/** AIFight: the matches, and one of them whole, after that entry; nulls: the most urgent match, after the last entry. */
+	"table.view": { args: { sessionId: string; match: string | null; ordinal: number | null }; result: TableReading };
+	/** Every match whole, after that entry. */
+	"table.whole": { args: { sessionId: string; ordinal: number | null }; result: TableView };
+
 	"transcript.verify": { args: { sessionId: string }; result: VerifyReport };
 	/** Writes DIR/exports/NAME and answers where. */
 	"transcript.export": {
@@ -287,6 +313,24 @@ export const ARGS_SCHEMA = {
 	"timeline.locate": closed({ sessionId, filter, ordinal }),
 	"timeline.trouble": closed({ sessionId, filter, fromOrdinal: ordinal, direction: { enum: ["next", "previous"] } }),
 	"timeline.overview": closed({ sessionId, columns: { type: "integer", minimum: 1, maximum: 2000 } }),
+	"conversation.page": closed({
+		sessionId,
+		from: { anyOf: [ordinal, { type: "null" }] },
+		count: { type: "integer", minimum: 1, maximum: 500 },
+		since: ordinal,
+		texts: { type: "array", maxItems: 500, items: closed({ index: ordinal, to: ordinal }) },
+	}),
+	"conversation.text": closed({ sessionId, index: ordinal, from: ordinal, count: { type: "integer", minimum: 1, maximum: MAX_PIECE } }),
+	"conversation.locate": closed({ sessionId, ordinal }),
+	"conversation.whole": closed({ sessionId, ordinal: { anyOf: [ordinal, { type: "null" }] } }),
+	"state.at": closed({ sessionId, ordinal: { anyOf: [ordinal, { type: "null" }] } }),
+	"state.trail": closed({ sessionId }),
+	"table.view": closed({
+		sessionId,
+		match: { anyOf: [{ type: "string", maxLength: 256 }, { type: "null" }] },
+		ordinal: { anyOf: [ordinal, { type: "null" }] },
+	}),
+	"table.whole": closed({ sessionId, ordinal: { anyOf: [ordinal, { type: "null" }] } }),
 	"transcript.verify": closed({ sessionId }),
 	"transcript.export": closed({ sessionId, format: { enum: ["jsonl"] }, redact: { type: "boolean" } }),
 	"reader.status": closed({}),

@@ -28,6 +28,7 @@ await Promise.all([
 			electron: "main/hosts/electron/index.ts",
 			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
 			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
+			"store-conversation": "main/adapters/sqlite-transcripts/conversation-worker.ts",
 			"reader-process": "main/adapters/pcsc-reader/reader-process.ts",
 			"load-server": "main/practice/load-server.ts",
 			"plain-server": "main/bench/plain-server.ts",

@@ -1,12 +1,15 @@
 import type { Result } from "../../schemas/errors.ts";
 import type { EventName, Events } from "../../schemas/ipc.ts";
+import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createAppHandlers } from "./handlers/app.ts";
+import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
 import { createReaderHandlers } from "./handlers/reader.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
 import { createReaderDesk } from "./nfc/reader-desk.ts";
+import { createTableHandlers } from "./handlers/tables.ts";
 import type { Ports } from "./ports.ts";
 import { watchClock } from "./session/clock-watch.ts";
 import { createRegistry } from "./session/registry.ts";
@@ -51,9 +54,11 @@ export async function createCore(ports: Ports): Promise<Core> {
 			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
 			timelines.ask(sessionId);
+			findings.heard(sessionId);
 		},
 	});
 
+	const findings = createFindingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
 	const stopComplaints = ports.practice.onComplaint((sessionId) => {
 		if (registry.isLive(sessionId)) summaries.ask(sessionId);
@@ -71,6 +76,8 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createSessionHandlers(ports, registry),
 			...createMessageHandlers(ports, registry),
 			...createTimelineHandlers(ports, registry),
+			...createConversationHandlers(ports, registry),
+			...createTableHandlers(ports, registry),
 			...createReaderHandlers(desk),
 		},
 		ports.log,
@@ -89,6 +96,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			stopHealth();
 			stopComplaints();
 			desk.dispose();
+			findings.dispose();
 			registry.dispose();
 			summaries.dispose();
 			timelines.dispose();

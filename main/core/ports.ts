@@ -2,6 +2,7 @@
  * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
  * A port lists only what the core calls.
  */
+import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
 import type {
 	CardReading,
 	RecentTarget,
@@ -13,6 +14,7 @@ import type {
 } from "../../schemas/ipc.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { ConnectTarget, DialPhase, LinkOutcome, PhaseTimings, ProtocolName, SequenceGap } from "../../schemas/session.ts";
+import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 
 export interface Clock {
@@ -235,6 +237,20 @@ export interface Transcripts {
 		direction: "next" | "previous",
 	): Promise<{ ordinal: number; index: number } | null>;
 	overview(sessionId: string, columns: number): Promise<TimelineOverview>;
+	/** The session as people read it; read further each time it is asked for, away from main. */
+	conversationPage(sessionId: string, request: PageRequest): Promise<ConversationPage>;
+	conversationText(sessionId: string, index: number, from: number, count: number): Promise<TextPiece | null>;
+	/** Row that entry belongs to; null while there is none. */
+	conversationLocate(sessionId: string, ordinal: number): Promise<number | null>;
+	/** `{"messages":…,"state":…,"runs":…}` as JSON text, up to and with that entry. */
+	conversationWhole(sessionId: string, ordinal: number | null): Promise<string>;
+	stateAt(sessionId: string, ordinal: number | null): Promise<StateView>;
+	stateTrail(sessionId: string): Promise<StateTrail>;
+	/** Reads at most `maxEntries` further; what that found and the store does not have yet, and how many entries are left. */
+	readFindings(sessionId: string, maxEntries: number): Promise<{ found: { ordinal: number; findings: Finding[] }[]; behind: number }>;
+	/** AIFight: the matches up to and with that entry, one of them whole; read further each time it is asked for, away from main. */
+	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
+	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
 	verify(sessionId: string): Promise<VerifyReport>;
 	/** Streams the export to a file that appears only when whole; answers its size. */
 	exportJsonl(sessionId: string, path: string | null, redact: boolean): Promise<{ path: string; bytes: number; entries: number }>;

@@ -2,6 +2,7 @@ import { ConsoleError } from "../../main/core/errors.ts";
 import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import { createFakeConversations } from "./fake-conversations.ts";
 import {
 	commitSession,
 	createFakeWriter,
@@ -147,6 +148,10 @@ export function createFakeTranscripts(): FakeTranscripts {
 		async overview() {
 			return { fromMs: 0, toMs: 0, in: [], out: [], marks: [] };
 		},
+		...createFakeConversations((sessionId) => {
+			const { origin, entries } = find(sessionId);
+			return { resume: origin.card?.resume ?? false, entries: entries.filter(({ committed }) => committed) };
+		}),
 		async verify(sessionId) {
 			return { ok: true, entries: find(sessionId).entries.length, firstBad: null, problem: null, head: "" };
 		},

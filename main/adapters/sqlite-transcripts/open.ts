@@ -4,6 +4,7 @@ import type { Worker } from "node:worker_threads";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { SessionWriter, Transcripts } from "../../core/ports.ts";
+import { type Conversing, startConversing } from "./conversing.ts";
 import type { IntakeSession } from "./intake.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type Recording, sizeOnDisk, startRecording } from "./recording.ts";
@@ -17,7 +18,7 @@ export interface TranscriptsOptions {
 	/** Reads beside a program that records; takes no lock. `open` and everything that saves is refused. */
 	readOnly?: boolean;
 	/** Each thread as it starts; for tests that stop one, or fill the writer's disk. */
-	onWorker?: (what: "writer" | "reader", worker: Worker) => void;
+	onWorker?: (what: "writer" | "reader" | "conversation", worker: Worker) => void;
 }
 
 export interface SqliteTranscripts extends Transcripts {
@@ -34,6 +35,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 	const databasePath = join(profileDir, "transcripts.sqlite");
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
+	const conversing = startConversing(databasePath, (worker) => onWorker?.("conversation", worker));
 	if (readOnly) {
 		const reading = startReading(databasePath, onReader);
 		try {
@@ -42,7 +44,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 			await reading.close();
 			throw error;
 		}
-		return assemble({ profileDir, databasePath, now, reading, recording: null, storedAtMs: storedTimes.of });
+		return assemble({ profileDir, databasePath, now, reading, conversing, recording: null, storedAtMs: storedTimes.of });
 	}
 	makeFolder(profileDir);
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
@@ -54,7 +56,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 			onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
-		return assemble({ profileDir, databasePath, now, reading, recording, storedAtMs: storedTimes.of });
+		return assemble({ profileDir, databasePath, now, reading, conversing, recording, storedAtMs: storedTimes.of });
 	} catch (error) {
 		await reading.close();
 		throw error;
@@ -66,11 +68,12 @@ interface Parts {
 	databasePath: string;
 	now: () => number;
 	reading: Reading;
+	conversing: Conversing;
 	recording: Recording | null;
 	storedAtMs(ordinal: number): number | undefined;
 }
 
-function assemble({ profileDir, databasePath, now, reading, recording, storedAtMs }: Parts): SqliteTranscripts {
+function assemble({ profileDir, databasePath, now, reading, conversing, recording, storedAtMs }: Parts): SqliteTranscripts {
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
 
@@ -140,6 +143,13 @@ function assemble({ profileDir, databasePath, now, reading, recording, storedAtM
 		locate: (sessionId, filter, ordinal) => reading.ask("locate", { sessionId, filter, ordinal }),
 		trouble: (sessionId, filter, fromOrdinal, direction) => reading.ask("trouble", { sessionId, filter, fromOrdinal, direction }),
 		overview: (sessionId, columns) => reading.ask("overview", { sessionId, columns }),
+		conversationPage: (sessionId, request) => conversing.ask("page", { sessionId, request }),
+		conversationText: (sessionId, index, from, count) => conversing.ask("text", { sessionId, index, from, count }),
+		conversationLocate: (sessionId, ordinal) => conversing.ask("locate", { sessionId, ordinal }),
+		conversationWhole: (sessionId, ordinal) => conversing.ask("whole", { sessionId, ordinal }),
+		stateAt: (sessionId, ordinal) => conversing.ask("stateAt", { sessionId, ordinal }),
+		stateTrail: (sessionId) => conversing.ask("stateTrail", { sessionId }),
+		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
 		async verify(sessionId) {
 			await flushed();
 			return reading.ask("verify", { sessionId });
@@ -170,8 +180,8 @@ function assemble({ profileDir, databasePath, now, reading, recording, storedAtM
 		async close() {
 			if (closed) return;
 			closed = true;
-			// First the reader: the last connection to close brings the log back into the database file.
-			await reading.close();
+			// First the readers: the last connection to close brings the log back into the database file.
+			await Promise.all([reading.close(), conversing.close()]);
 			await recording?.close();
 		},
 	};

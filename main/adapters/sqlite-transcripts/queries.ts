@@ -2,20 +2,21 @@ import type { Database } from "better-sqlite3";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import type { Answers } from "./answering.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
 import { mentions } from "./filter-words.ts";
 import { sha256 } from "./hashing.ts";
 import { createRowReader } from "./list-rows.ts";
 import { createOverview } from "./overview.ts";
-import type { Queries } from "./reader.ts";
+import type { ReaderRequests } from "./reader-requests.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
 import { createTroubleFinder } from "./trouble.ts";
 import { createVerifier } from "./verify-chain.ts";
 import { createViews } from "./views.ts";
 
 /** Everything the reader can answer, over one connection that cannot write. */
-export function createQueries(db: Database): Queries {
+export function createQueries(db: Database): Answers<ReaderRequests> {
 	db.function("mentions", { deterministic: true }, mentions);
 	const findTail = createTailFinder(db);
 	const views = createViews(db);

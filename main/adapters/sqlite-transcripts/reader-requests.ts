@@ -1,10 +1,9 @@
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, StoredSession } from "../../core/ports.ts";
-import type { Refusal } from "./messages.ts";
 
 /** What the reader worker answers; arguments and results travel by structured clone. */
-export interface ReaderRequests {
+export type ReaderRequests = {
 	sessions: { args: Record<string, never>; result: StoredSession[] };
 	rows: {
 		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
@@ -28,9 +27,7 @@ export interface ReaderRequests {
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
 	settings: { args: Record<string, never>; result: Record<string, string> };
 	recent: { args: Record<string, never>; result: RecentTarget[] };
-}
-
-export type ReaderRequestName = keyof ReaderRequests;
+};
 
 /** How far an export has come. */
 export interface ExportMark {
@@ -48,11 +45,3 @@ export interface ExportSlice {
 	/** Null after the last line. */
 	next: ExportMark | null;
 }
-
-export interface ToReader {
-	id: number;
-	name: ReaderRequestName;
-	args: unknown;
-}
-
-export type FromReader = { id: number; result: unknown } | { id: number; error: Refusal };

@@ -1,5 +1,5 @@
 import type { MessageCheck } from "../../../schemas/ipc.ts";
-import type { Delivery } from "../../../schemas/timeline.ts";
+import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
@@ -44,6 +44,8 @@ export interface Runner {
 	/** Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
 	send(text: string, override: boolean): { ordinal: number; queued: boolean };
 	discard(ordinal: number): void;
+	/** Adds what was found about stored entries afterwards. */
+	addFindings(found: readonly { ordinal: number; findings: readonly Finding[] }[]): void;
 	/** Stores the machine's facts after something outside the machine changed them. */
 	saveFacts(): void;
 	dispose(): void;
@@ -275,6 +277,16 @@ export function createRunner(options: RunnerOptions): Runner {
 		},
 		send,
 		discard,
+		addFindings(found) {
+			if (found.length === 0) return;
+			for (const { ordinal, findings } of found) {
+				writer.addFindings(ordinal, findings);
+				changedFrom = Math.min(changedFrom, ordinal);
+				machine.facts.findings += findings.length;
+			}
+			writer.setFacts(machine.facts);
+			options.onView();
+		},
 		saveFacts: () => writer.setFacts(machine.facts),
 		dispose() {
 			for (const cancel of timers.values()) cancel();

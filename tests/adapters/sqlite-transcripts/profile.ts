@@ -30,7 +30,9 @@ export interface OpenStore extends SqliteTranscripts {
 export async function openStore(profileDir: string, options: { readOnly?: boolean; now?: () => number } = {}): Promise<OpenStore> {
 	const writers: Worker[] = [];
 	const readers: Worker[] = [];
-	const onWorker = (what: "writer" | "reader", worker: Worker) => (what === "writer" ? writers : readers).push(worker);
+	const conversations: Worker[] = [];
+	const onWorker = (what: "writer" | "reader" | "conversation", worker: Worker) =>
+		({ writer: writers, reader: readers, conversation: conversations })[what].push(worker);
 	const store = await openTranscripts({ profileDir, now: () => 1_790_000_000_000, ...options, onWorker });
 	// A test that means to close with entries unwritten has seen the error itself.
 	cleanUps.push(() => store.close().catch(() => {}));

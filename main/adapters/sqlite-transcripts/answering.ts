@@ -1,0 +1,36 @@
+import { parentPort } from "node:worker_threads";
+import { ConsoleError, toWireError } from "../../core/errors.ts";
+import type { FromWorker, Questions, ToWorker } from "./asker.ts";
+
+export type Answers<Q extends Questions> = {
+	[N in keyof Q]: (args: Q[N]["args"]) => Q[N]["result"] | Promise<Q[N]["result"]>;
+};
+
+/** A worker's side: answers what main asks. `open` is called with the first question. */
+export function answerQuestions<Q extends Questions>(open: () => Answers<Q>): void {
+	const port = parentPort;
+	if (port === null) throw new Error("This runs in a worker thread only.");
+	let answers: Answers<Q> | null = null;
+
+	async function answer({ id, name, args }: ToWorker): Promise<FromWorker> {
+		try {
+			answers ??= open();
+			const query = answers[name] as (args: unknown) => unknown;
+			return { id, result: await query(args) };
+		} catch (error) {
+			return { id, error: explain(error) };
+		}
+	}
+
+	port.on("message", (message: ToWorker) => {
+		void answer(message).then((reply) => port.postMessage(reply));
+	});
+}
+
+function explain(error: unknown): { code: ConsoleError["code"]; message: string } {
+	if (error instanceof ConsoleError) return toWireError(error);
+	return {
+		code: "STORE_FAILED",
+		message: `The transcript database cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+	};
+}

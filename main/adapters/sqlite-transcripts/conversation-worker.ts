@@ -1,0 +1,10 @@
+/** Worker thread that reads sessions into conversations, on a connection that cannot write: neither main nor paging waits for it. */
+import { workerData } from "node:worker_threads";
+import { answerQuestions } from "./answering.ts";
+import type { ConversationRequests } from "./conversation-requests.ts";
+import { createConversations } from "./conversations.ts";
+import { openForReading } from "./database.ts";
+
+const { databasePath } = workerData as { databasePath: string };
+
+answerQuestions<ConversationRequests>(() => createConversations(openForReading(databasePath)));

@@ -1,0 +1,19 @@
+import { Worker } from "node:worker_threads";
+import { type Asker, createAsker } from "./asker.ts";
+import type { ConversationRequests } from "./conversation-requests.ts";
+
+export type Conversing = Asker<ConversationRequests>;
+
+const workerUrl = (): URL =>
+	import.meta.url.endsWith(".ts")
+		? new URL("./conversation-worker.ts", import.meta.url)
+		: new URL("./store-conversation.js", import.meta.url);
+
+/** Main's side of the conversation worker. It starts with the first question: loading the schemas of all events takes a moment. */
+export function startConversing(databasePath: string, onWorker: (worker: Worker) => void): Conversing {
+	return createAsker(() => {
+		const worker = new Worker(workerUrl(), { workerData: { databasePath }, name: "store-conversation" });
+		onWorker(worker);
+		return worker;
+	}, false);
+}

@@ -1,0 +1,103 @@
+import { isContainer } from "../ag-ui/values.ts";
+import { scanJson } from "../json/scan.ts";
+
+/**
+ * JSON whose numbers keep every digit. A number that a double cannot hold stands in the value as text behind a mark nobody else knows, so that
+ * patches carry it like any other value; `write` puts its digits back.
+ */
+export interface ExactJson {
+	/** Undefined when the text is no JSON. Depth is no limit. */
+	parse(text: string): unknown;
+	/** JSON text without spaces; at most about `limit` UTF-16 units of it. */
+	write(value: unknown, limit?: number): string;
+}
+
+/** Only these can lose digits: sixteen digits in a row or around a point, or an exponent. */
+const MAY_LOSE = /[\d.]{16}|\d[eE][+-]?\d/;
+
+/** `mark`: a text that cannot occur in what is parsed, for example a UUID made for this purpose. */
+export function createExactJson(mark: string): ExactJson {
+	return {
+		parse(text) {
+			try {
+				return JSON.parse(MAY_LOSE.test(text) ? withMarks(text, mark) : text);
+			} catch {
+				return undefined;
+			}
+		},
+		write: (value, limit = Number.POSITIVE_INFINITY) => write(value, mark, limit),
+	};
+}
+
+function withMarks(text: string, mark: string): string {
+	const parts: string[] = [];
+	let from = 0;
+	scanJson(text, (kind, start, end) => {
+		if (kind !== "number" || end - start < 3) return;
+		const written = text.slice(start, end);
+		if (!losesDigits(written)) return;
+		parts.push(text.slice(from, start), `"${mark}${written}"`);
+		from = end;
+	});
+	return parts.length === 0 ? text : parts.join("") + text.slice(from);
+}
+
+export function losesDigits(written: string): boolean {
+	const value = Number(written);
+	if (!Number.isFinite(value)) return true;
+	return decimalOf(written) !== decimalOf(String(value));
+}
+
+/** Sign, digits and exponent of a number, in one form for all ways to write it. */
+function decimalOf(written: string): string {
+	const found = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written);
+	if (!found) return written;
+	const [, sign = "", whole = "", fraction = "", exponent = "0"] = found;
+	const digits = (whole + fraction).replace(/^0+/, "");
+	const kept = digits.replace(/0+$/, "");
+	if (kept === "") return "0";
+	return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
+}
+
+interface Level {
+	from: Record<string, unknown> | unknown[];
+	names: string[] | null;
+	next: number;
+}
+
+function write(root: unknown, mark: string, limit: number): string {
+	const out: string[] = [];
+	const stack: Level[] = [];
+	let length = 0;
+	const say = (text: string): void => {
+		length += text.length;
+		out.push(text);
+	};
+	const open = (value: unknown): void => {
+		if (!isContainer(value)) {
+			say(typeof value === "string" && value.startsWith(mark) ? value.slice(mark.length) : (JSON.stringify(value) ?? "null"));
+			return;
+		}
+		const names = Array.isArray(value) ? null : Object.keys(value);
+		say(names === null ? "[" : "{");
+		stack.push({ from: value, names, next: 0 });
+	};
+	open(root);
+	for (let level = stack.at(-1); level !== undefined && length <= limit; level = stack.at(-1)) {
+		const { from, names, next } = level;
+		if (next === (names?.length ?? (from as unknown[]).length)) {
+			say(names === null ? "]" : "}");
+			stack.pop();
+			continue;
+		}
+		if (next > 0) say(",");
+		level.next++;
+		if (names === null) open((from as unknown[])[next]);
+		else {
+			const name = names[next] ?? "";
+			say(`${JSON.stringify(name)}:`);
+			open((from as Record<string, unknown>)[name]);
+		}
+	}
+	return out.join("");
+}

@@ -1,0 +1,215 @@
+import {
+	type ConversationPage,
+	MAX_PIECE,
+	type PageRequest,
+	type StateTrail,
+	type StateView,
+	type TextPiece,
+} from "../../../schemas/conversation-page.ts";
+import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import { foldDelivery } from "../ag-ui/fold.ts";
+import { createSessionReader, type StoredEntry } from "../ag-ui/fold-session.ts";
+import { conversationView } from "../ag-ui/view.ts";
+import { heedControl, heedEvent } from "../agentcall/carriers.ts";
+import type { Decoded } from "../agentcall/decoded.ts";
+import { createInteractions } from "../agentcall/interactions.ts";
+import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
+import { summarize } from "../timeline/summary.ts";
+import type { ExactJson } from "./exact-json.ts";
+import { createRowViewer } from "./row-view.ts";
+import { createFingerprints, type Row } from "./rows.ts";
+import { createStateHistory } from "./state-trail.ts";
+import { sliceText } from "./text-slice.ts";
+
+export interface FoldedSessionOptions {
+	/** Whether the session resumes after a lost link. */
+	resume: boolean;
+	json: ExactJson;
+	/** Tells this folding from others of the same session. */
+	generation: number;
+	/** Exact text of a stored frame. */
+	textOf(ordinal: number): string | null;
+	/** Delivery of a stored entry as it is now. */
+	deliveryOf(ordinal: number): Delivery | undefined;
+}
+
+/** One session read into conversation and state, extended as entries are stored. Cost of an entry: the entry. */
+export interface FoldedSession {
+	take(entry: StoredEntry): void;
+	/** All stored entries were taken. */
+	caughtUp(): void;
+	upToOrdinal(): number;
+	page(request: PageRequest): Omit<ConversationPage, "behind">;
+	text(index: number, from: number, count: number): TextPiece | null;
+	/** Index of the row the entry belongs to, or stands nearest behind; null while there is none. */
+	locate(ordinal: number): number | null;
+	stateAt(ordinal: number | null): Omit<StateView, "behind">;
+	stateTrail(): StateTrail;
+	/** `{"messages":…,"state":…,"runs":…}` as JSON text; messages and runs as they are now, every digit of the state kept. */
+	whole(): string;
+	/** What reading found since the last call, by frame. */
+	takeFindings(): { ordinal: number; findings: Finding[] }[];
+}
+
+/** Local entries people reading a conversation want to know of. */
+const LOCAL_ROWS: ReadonlySet<string> = new Set(["link.closed", "link.gap", "sequence.gap", "sequence.gapLost", "sequence.gapHealed"]);
+/** Own messages whose delivery is looked up again before a run may take one of them for its turn. */
+const LOOKED_UP = 64;
+const MAX_UNTOLD = 10_000;
+const LOOK_BACK = 200;
+
+export function createFoldedSession(options: FoldedSessionOptions): FoldedSession {
+	const { json, generation, textOf } = options;
+	const { carriers } = STAND_IN_PROFILE;
+	const states = createStateHistory(json);
+	const interactions = createInteractions([]);
+	const laneNames = new Map<string, string>();
+	const rows: Row[] = [];
+	const prints: (string | undefined)[] = [];
+	const stamps: number[] = [];
+	let untold: { ordinal: number; findings: Finding[] }[] = [];
+	let itemsTaken = 0;
+	let revision = 1;
+	let taking: StoredEntry | null = null;
+	const reader = createSessionReader({ resume: options.resume, onRead });
+	const { talk } = reader;
+	let { stream } = talk;
+	const fingerprint = createFingerprints(talk);
+	const viewer = createRowViewer(talk, json, laneNames, carriers.interruptReason);
+	/** The end of a run that has a row already. */
+	const told = new WeakSet<object>();
+
+	function onRead(entry: StoredEntry, decoded: Decoded, findings: Finding[]): void {
+		if (findings.length > 0 && untold.length < MAX_UNTOLD) untold.push({ ordinal: entry.ordinal, findings });
+		noteReset(entry);
+		takeNew(entry);
+		if (decoded.kind === "event") {
+			const { ordinal, atMs, sequence, text } = entry;
+			states.read({ ordinal, atMs, sequence, type: decoded.type, text: text ?? "", findings }, taking?.ordinal ?? ordinal);
+		}
+		noteAsk(entry, decoded);
+	}
+
+	function noteReset(entry: StoredEntry): void {
+		if (talk.stream === stream) return;
+		stream = talk.stream;
+		states.reset(entry.ordinal, entry.atMs);
+	}
+
+	function noteAsk(entry: StoredEntry, decoded: Decoded): void {
+		const last = interactions.list.at(-1);
+		if (decoded.kind === "event") heedEvent(interactions, decoded.type, decoded.event, carriers, [], entry.atMs);
+		else if (decoded.kind === "control") heedControl(interactions, decoded.type, decoded.body, [], entry.atMs);
+		const asked = interactions.list.slice(last ? interactions.list.indexOf(last) + 1 : 0);
+		for (const { interactionId, modality, prompt } of asked) {
+			rows.push({ kind: "ask", ordinal: entry.ordinal, atMs: entry.atMs, interactionId, modality, prompt });
+		}
+	}
+
+	/** Rows for the items the last entry made, and for the run it ended. */
+	function takeNew(entry: StoredEntry): void {
+		for (; itemsTaken < talk.items.length; itemsTaken++) {
+			const item = talk.items[itemsTaken];
+			if (!item) continue;
+			const { shown } = item;
+			if (shown.kind === "subagent") laneNames.set(shown.subagentRunId, shown.name || shown.subagentRunId);
+			// A request has a row of its own.
+			if (shown.kind === "custom" && (shown.name === carriers.requestEvent || shown.name === carriers.closeEvent)) continue;
+			endRow(entry, shown.run);
+			rows.push({ kind: "item", ordinal: shown.frames.first, atMs: shown.atMs, item });
+		}
+		endRow(entry, null);
+	}
+
+	/** The end of the newest run but `begun`, once. */
+	function endRow(entry: StoredEntry, begun: number | null): void {
+		for (const run of talk.runs.slice(-2)) {
+			const { outcome } = run;
+			if (run.index === begun || outcome.kind === "open" || told.has(outcome)) continue;
+			told.add(outcome);
+			rows.push({ kind: "runEnd", ordinal: entry.ordinal, atMs: entry.atMs, run, outcome });
+		}
+	}
+
+	function refreshDeliveries(): void {
+		for (const { shown } of talk.waiting.slice(0, LOOKED_UP)) refresh(shown.frames.first, shown.delivery);
+	}
+
+	function refresh(ordinal: number, known: Delivery | null): void {
+		const delivery = options.deliveryOf(ordinal);
+		if (delivery !== undefined && delivery !== known) foldDelivery(talk, ordinal, delivery);
+	}
+
+	function stampOf(index: number, row: Row): number {
+		const now = fingerprint(row);
+		if (prints[index] !== now) {
+			prints[index] = now;
+			stamps[index] = revision;
+		}
+		return stamps[index] ?? revision;
+	}
+
+	return {
+		take(entry) {
+			taking = entry;
+			if (entry.dir === "in" && entry.type === "RUN_STARTED") refreshDeliveries();
+			reader.take(entry);
+			noteReset(entry);
+			if (entry.dir === "local" && LOCAL_ROWS.has(entry.type)) {
+				const { ordinal, atMs, type, kind, text = null } = entry;
+				const words = summarize({ dir: "local", kind, type, text, byteLength: text?.length ?? 0 });
+				rows.push({ kind: "local", ordinal, atMs, type, words });
+			}
+			takeNew(entry);
+			taking = null;
+		},
+		caughtUp() {
+			reader.finish();
+			refreshDeliveries();
+		},
+		upToOrdinal: () => talk.upToOrdinal,
+		page({ from, count, since, texts }) {
+			const first = from ?? Math.max(0, rows.length - count);
+			const have = new Map(texts.map(({ index, to }) => [index, to]));
+			revision++;
+			const changed: ConversationPage["rows"] = [];
+			for (let index = first; index < Math.min(rows.length, first + count); index++) {
+				const row = rows[index] as Row;
+				if (row.kind === "item" && talk.own.has(row.ordinal) && "delivery" in row.item.shown) refresh(row.ordinal, row.item.shown.delivery);
+				if (stampOf(index, row) > since) changed.push(viewer.view(row, index, have.get(index)));
+			}
+			return { generation, revision, total: rows.length, upToOrdinal: talk.upToOrdinal, rows: changed, from: first };
+		},
+		text(index, from, count) {
+			const row = rows[index];
+			if (row?.kind !== "item" || !row.item.text) return null;
+			const buffer = row.item.text;
+			return { from, text: sliceText(buffer, from, from + Math.min(count, MAX_PIECE)), length: buffer.length };
+		},
+		locate(ordinal) {
+			let low = 0;
+			let high = rows.length;
+			while (low < high) {
+				const middle = (low + high) >>> 1;
+				if ((rows[middle] as Row).ordinal <= ordinal) low = middle + 1;
+				else high = middle;
+			}
+			for (let index = low - 1; index >= Math.max(0, low - LOOK_BACK); index--) {
+				const row = rows[index];
+				if (row?.kind === "item" && row.item.shown.frames.last >= ordinal) return index;
+			}
+			return rows.length === 0 ? null : Math.max(0, low - 1);
+		},
+		stateAt: (ordinal) => ({ ...states.at(ordinal, textOf), upToOrdinal: talk.upToOrdinal }),
+		stateTrail: states.trail,
+		whole() {
+			const { messages, runs } = conversationView(talk, { maxLevels: Number.POSITIVE_INFINITY });
+			return `{"messages":${json.write(messages)},"state":${states.textAt(null, textOf)},"runs":${json.write(runs)}}`;
+		},
+		takeFindings() {
+			const found = untold;
+			untold = [];
+			return found;
+		},
+	};
+}

@@ -1,0 +1,33 @@
+import type { TextPiece } from "../../../schemas/conversation-page.ts";
+import type { TextBuffer } from "../ag-ui/text-buffer.ts";
+
+/** Longest text that is sent whole without asking for more. */
+const WHOLE = 16_384;
+/** What is sent of a longer one: its beginning, or its end while it grows. */
+const PART = 8_192;
+
+/** UTF-16 units `from` to `to` of a growing text. Cost: the piece, and a look at each block; nothing is joined. */
+export function sliceText(buffer: TextBuffer, from: number, to: number): string {
+	const out: string[] = [];
+	let at = 0;
+	for (const pieces of [buffer.blocks, buffer.tail]) {
+		for (const piece of pieces) {
+			const end = at + piece.length;
+			if (end > from && at < to) out.push(piece.slice(Math.max(0, from - at), to - at));
+			at = end;
+			if (at >= to) return out.join("");
+		}
+	}
+	return out.join("");
+}
+
+/** The piece a window gets that has the text up to `have`; without it, the part worth reading first. Null when there is nothing new. */
+export function pieceFor(buffer: TextBuffer, have: number | undefined, isOpen: boolean): TextPiece | null {
+	const { length } = buffer;
+	if (have !== undefined && have <= length && length - have <= 4 * WHOLE) {
+		return have === length ? null : { from: have, text: sliceText(buffer, have, length), length };
+	}
+	if (length <= WHOLE) return { from: 0, text: sliceText(buffer, 0, length), length };
+	const from = isOpen ? length - PART : 0;
+	return { from, text: sliceText(buffer, from, from + PART), length };
+}

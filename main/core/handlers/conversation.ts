@@ -1,0 +1,26 @@
+import type { Handlers } from "../dispatch.ts";
+import { ConsoleError } from "../errors.ts";
+import type { Ports } from "../ports.ts";
+import type { Registry } from "../session/registry.ts";
+
+type ConversationHandlers = Pick<
+	Handlers,
+	"conversation.page" | "conversation.text" | "conversation.locate" | "conversation.whole" | "state.at" | "state.trail"
+>;
+
+export function createConversationHandlers({ transcripts }: Ports, registry: Registry): ConversationHandlers {
+	/** Unknown ids answer SESSION_NOT_FOUND; other protocols have tables instead. */
+	function talking(sessionId: string): string {
+		const { protocol } = registry.origin(sessionId);
+		if (protocol === "agentcall") return sessionId;
+		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a table, not a conversation.`);
+	}
+	return {
+		"conversation.page": ({ sessionId, ...request }) => transcripts.conversationPage(talking(sessionId), request),
+		"conversation.text": ({ sessionId, index, from, count }) => transcripts.conversationText(talking(sessionId), index, from, count),
+		"conversation.locate": async ({ sessionId, ordinal }) => ({ index: await transcripts.conversationLocate(talking(sessionId), ordinal) }),
+		"conversation.whole": async ({ sessionId, ordinal }) => ({ text: await transcripts.conversationWhole(talking(sessionId), ordinal) }),
+		"state.at": ({ sessionId, ordinal }) => transcripts.stateAt(talking(sessionId), ordinal),
+		"state.trail": ({ sessionId }) => transcripts.stateTrail(talking(sessionId)),
+	};
+}
