@@ -28,6 +28,13 @@ export interface ComposerState {
 	history: Readonly<Record<string, readonly Draft[]>>;
 }
 
+export interface FillOptions {
+	/** The change goes on with this draft. Else one that was begun gives way, and can be recalled. */
+	keep?: (draft: Draft) => boolean;
+	/** Nothing was written yet: what the form lacks is no mistake. */
+	isFresh?: boolean;
+}
+
 export interface ComposerStore {
 	state: StoreApi<ComposerState>;
 	load(): Promise<void>;
@@ -35,11 +42,8 @@ export interface ComposerStore {
 	setMode(mode: ComposerMode): void;
 	setForm(form: FormValue): void;
 	setText(text: string): void;
-	/**
-	 * Shows the form of `type`, changed by `change`. A draft that was begun gives way and can be recalled, unless `keep` says that the change
-	 * goes on with it. False when there is no such form.
-	 */
-	fill(type: string, change: (form: FormValue, message: MessageForm) => FormValue, keep?: (draft: Draft) => boolean): boolean;
+	/** Shows the form of `type`, changed by `change`. False when there is no such form. */
+	fill(type: string, change: (form: FormValue, message: MessageForm) => FormValue, options?: FillOptions): boolean;
 	discard(): void;
 	putBack(): void;
 	/** Takes up an older own message of the same type; 1 is older, -1 newer. */
@@ -170,7 +174,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const now = current();
 			if (now) put(now.message.type, withText(now.draft, text), { refusal: [], sendError: null });
 		},
-		fill(type, change, keep = () => false) {
+		fill(type, change, { keep = () => false, isFresh = false } = {}) {
 			const message = messageOf(type);
 			const draft = state.getState().drafts[type];
 			if (!message || !draft) return false;
@@ -180,7 +184,8 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const history = draft.touched && !isKept ? pushed(state.getState().history, type, draft) : state.getState().history;
 			store.select(type);
 			recalled = -1;
-			put(type, withForm(base, message, change(base.form, message), values), { refusal: [], sendError: null, history });
+			const filled = withForm(base, message, change(base.form, message), values);
+			put(type, { ...filled, touched: base.touched || !isFresh }, { refusal: [], sendError: null, history });
 			return true;
 		},
 		discard() {

@@ -1,4 +1,5 @@
 import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import type { TimelineRow } from "../../schemas/timeline.ts";
 import { assertNever } from "./assert-never.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -122,6 +123,22 @@ export function outcomeOf(request: Interaction): Outcome {
 /** What an operator could say instead of answering: the only decline the protocol knows. */
 export function declineWords(request: Interaction): string {
 	return `About your request${request.interactionId === "" ? "" : ` ${request.interactionId}`} for ${modalityWithArticle(request.modality)}: `;
+}
+
+const ASKING_TYPES: readonly string[] = ["CUSTOM", "interaction.requested", "RUN_FINISHED", "TOOL_CALL_END"];
+
+/** Which of these requests came with that row: a frame that can ask, of the same moment; a folded tool call, of the moment within it. */
+export function askOf(row: TimelineRow, requests: readonly Interaction[]): Interaction | null {
+	if (requests.length === 0 || row.dir !== "in" || row.kind !== "frame") return null;
+	const { fold } = row;
+	if (fold) {
+		if (!fold.family.startsWith("TOOL_CALL")) return null;
+		return requests.find(({ requestedAtMs }) => row.atMs <= requestedAtMs && requestedAtMs <= fold.lastAtMs) ?? null;
+	}
+	if (!ASKING_TYPES.includes(row.type)) return null;
+	const near = requests.filter(({ requestedAtMs }) => requestedAtMs === row.atMs);
+	// Two can come in the same millisecond; those two types name the id in their summary.
+	return near.find(({ interactionId }) => row.summary.includes(interactionId)) ?? near[0] ?? null;
 }
 
 /** What the list of sessions says in place of the link's state while somebody is asked; nothing while nobody is. */

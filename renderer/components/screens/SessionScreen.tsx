@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import type { SessionSummary } from "../../../schemas/session.ts";
 import { useApp, useConsole, useSession, useSessions } from "../../hooks/console-context.ts";
+import { AskingContext, useAsking } from "../../hooks/use-asking.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { DeskContext, type SessionDesk, useOpenDesk } from "../../hooks/use-session-desk.ts";
 import { INSPECTOR_TABS } from "../../state/session-view.ts";
@@ -45,6 +46,7 @@ export function SessionScreen({ sessionId }: { sessionId: string | null }) {
 function OpenSession({ session }: { session: SessionSummary }) {
 	const desk = useOpenDesk(session.sessionId);
 	const { sessions } = useConsole();
+	const asking = useAsking(session);
 	const { sessionId } = session;
 	const { received } = session.ledger;
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
@@ -63,7 +65,9 @@ function OpenSession({ session }: { session: SessionSummary }) {
 							<FilterBar />
 						</div>
 						<LinkNotice session={session} />
-						<Timeline />
+						<AskingContext value={asking}>
+							<Timeline />
+						</AskingContext>
 						<RequestBar session={session} />
 						<Composer sessionId={sessionId} />
 					</section>

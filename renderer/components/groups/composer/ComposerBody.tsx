@@ -157,8 +157,8 @@ function Notices({ why, isBlocked, message, state, store }: Pick<ComposerBodyPro
 				</Callout>
 			)}
 			{message.standIn !== undefined && (
-				<p className="note" title={message.standIn}>
-					Stand-in schema: {message.standIn}
+				<p className="note comp-standin" title={message.standIn}>
+					<span className="cut">Stand-in schema: {message.standIn}</span>
 				</p>
 			)}
 		</>

@@ -37,11 +37,7 @@ export function PhotoFields({ model, form, store }: PhotoFieldsProps) {
 			const photo = await make();
 			if (isGone.current) return;
 			// Into the draft as it is now: a context row may have been written meanwhile.
-			store.fill(
-				"user.observation",
-				(now) => withPhoto(model, now, photo, stampNow()),
-				() => true,
-			);
+			store.fill("user.observation", (now) => withPhoto(model, now, photo, stampNow()), { keep: () => true });
 			setCameraOpen(false);
 		} catch (error) {
 			setProblem(error instanceof PhotoError ? error.message : "The picture could not be prepared. Try another one.");

@@ -29,7 +29,7 @@ export function useAnswer(sessionId: string): {
 					if (model) return beginAnswer(model, form, request, stampNow());
 					return partAt(form, ["interactionId"]) ? bindTo(form, request.interactionId) : form;
 				},
-				(draft) => draft.form !== null && interactionIdOf(draft.form) === request.interactionId,
+				{ isFresh: true, keep: (draft) => draft.form !== null && interactionIdOf(draft.form) === request.interactionId },
 			);
 			afterDrawing(() => focusIn(way === "hand" ? "[data-answer=hand]" : "[data-answer]"));
 		},

@@ -1,6 +1,10 @@
 import { type MouseEvent, memo } from "react";
+import type { Interaction } from "../../../../schemas/session.ts";
 import type { TimelineRow } from "../../../../schemas/timeline.ts";
+import { useAskOf } from "../../../hooks/use-asking.ts";
+import { useNow } from "../../../hooks/use-now.ts";
 import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
+import { clockLeft } from "../../../state/requests.ts";
 import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Glyph, Icon } from "../../elements/Icon.tsx";
@@ -30,10 +34,11 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 	const time = clockParts(row.atMs);
 	const since = previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`;
 	const { delivery } = words;
+	const ask = useAskOf(row);
 	return (
 		<div
 			id={rowId(row.ordinal)}
-			className={`row ${words.tone} ${isWireCut ? "row--down" : ""} ${row.unfolded === undefined ? "" : "row--member"}`}
+			className={`row ${words.tone} ${ask ? "row--wait" : ""} ${isWireCut ? "row--down" : ""} ${row.unfolded === undefined ? "" : "row--member"}`}
 			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal), onDoubleClick: onOpen })}
 		>
 			<span className={`c-lane ${mark}`} {...CELL}>
@@ -65,6 +70,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 				{row.kind === "frame" && byteSize(row.fold?.totalBytes ?? row.byteLength)}
 			</span>
 			<span className="c-state" {...CELL}>
+				{ask && <AskClock request={ask} />}
 				{delivery?.icon && <Icon name={delivery.icon} className={delivery.meaning ? `m-${delivery.meaning}` : ""} />}
 				{delivery && <span className={delivery.hidden ? "vh" : delivery.meaning ? `m-${delivery.meaning}` : ""}>{delivery.word}</span>}
 				{row.findings > 0 && (
@@ -76,6 +82,11 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 		</div>
 	);
 });
+
+/** The time that is left to answer what this row asks. */
+function AskClock({ request }: { request: Interaction }) {
+	return <span>open {clockLeft(request, useNow())}</span>;
+}
 
 /** Opens and closes a fold. Not in the tab order: the list has the focus, and the arrow keys do the same. */
 function FoldKey({ row, onFold }: { row: TimelineRow; onFold: RowProps["onFold"] }) {
