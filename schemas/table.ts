@@ -177,3 +177,26 @@ export interface TableView extends TableStatus {
 	/** What the server last refused without saying which match; null when nothing. */
 	lastError: { ordinal: number; message: string } | null;
 }
+
+/** One line of the list of matches. */
+export interface TableListing {
+	sessionId: string;
+	game: TableGame | null;
+	/** Entry of its start, or the first that spoke of it. */
+	firstOrdinal: number;
+	isOver: boolean;
+	/** How it ended, one sentence. */
+	outcome: string | null;
+}
+
+/** What the window asks for: every match in short, one of them whole. */
+export interface TableReading extends TableStatus {
+	/** Every match of the session, oldest first. */
+	listings: TableListing[];
+	/** The match asked for; without a wish the most urgent one, else the newest; null while there is none. */
+	table: TableMatch | null;
+	lastError: TableView["lastError"];
+	upToOrdinal: number;
+	/** Entries that are stored and not read yet: ask again. */
+	behind: number;
+}

@@ -1,3 +1,5 @@
+import { createTableFold } from "../../main/core/aifight/fold.ts";
+import { readTable } from "../../main/core/aifight/reading.ts";
 import { ConsoleError } from "../../main/core/errors.ts";
 import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
@@ -78,6 +80,13 @@ export function createFakeTranscripts(): FakeTranscripts {
 		return session;
 	}
 
+	function foldOf(sessionId: string, upTo: number | null) {
+		const fold = createTableFold();
+		const taken = find(sessionId).entries.filter(({ committed, ordinal }) => committed && (upTo === null || ordinal <= upTo));
+		for (const entry of taken) fold.take({ ...entry, text: entry.text ?? null });
+		return fold;
+	}
+
 	return {
 		commit,
 		automatic(on) {
@@ -152,6 +161,12 @@ export function createFakeTranscripts(): FakeTranscripts {
 			const { origin, entries } = find(sessionId);
 			return { resume: origin.card?.resume ?? false, entries: entries.filter(({ committed }) => committed) };
 		}),
+		tableView: async (sessionId, match, ordinal) => ({
+			...readTable(foldOf(sessionId, ordinal), match),
+			upToOrdinal: find(sessionId).entries.at(-1)?.ordinal ?? 0,
+			behind: 0,
+		}),
+		tableWhole: async (sessionId, ordinal) => foldOf(sessionId, ordinal).view(),
 		async verify(sessionId) {
 			return { ok: true, entries: find(sessionId).entries.length, firstBad: null, problem: null, head: "" };
 		},

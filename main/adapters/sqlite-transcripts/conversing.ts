@@ -1,8 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { type Asker, createAsker } from "./asker.ts";
 import type { ConversationRequests } from "./conversation-requests.ts";
+import type { TableRequests } from "./table-requests.ts";
 
-export type Conversing = Asker<ConversationRequests>;
+/** Conversations and tables: sessions as people read them. */
+export type Conversing = Asker<ConversationRequests & TableRequests>;
 
 const workerUrl = (): URL =>
 	import.meta.url.endsWith(".ts")

@@ -149,6 +149,8 @@ function assemble({ profileDir, databasePath, now, reading, conversing, recordin
 		conversationWhole: (sessionId, ordinal) => conversing.ask("whole", { sessionId, ordinal }),
 		stateAt: (sessionId, ordinal) => conversing.ask("stateAt", { sessionId, ordinal }),
 		stateTrail: (sessionId) => conversing.ask("stateTrail", { sessionId }),
+		tableView: (sessionId, match, ordinal) => conversing.ask("tableView", { sessionId, match, ordinal }),
+		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
 		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
 		async verify(sessionId) {
 			await flushed();

@@ -1,4 +1,4 @@
-import type { TableEvent, TableMatch, TableRequest, TableResult, TableView } from "../../../schemas/table.ts";
+import type { TableEvent, TableListing, TableMatch, TablePlayer, TableRequest, TableResult, TableView } from "../../../schemas/table.ts";
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { parseJson } from "../json/parse.ts";
 import { boardOf, playersOf } from "./board.ts";
@@ -30,6 +30,11 @@ export interface TableFold {
 	take(entry: TableEntry): void;
 	/** A new value each time; JSON-safe. */
 	view(): TableView;
+	/** The same without the tables themselves. */
+	status(): Omit<TableView, "tables">;
+	listings(): TableListing[];
+	/** One match whole; null when no frame spoke of it. */
+	table(sessionId: string): TableMatch | null;
 }
 
 interface Table {
@@ -107,7 +112,13 @@ export function createTableFold(): TableFold {
 
 	return {
 		take,
+		status: () => ({ ...tableStatus(desk), lastError }),
 		view: () => ({ ...tableStatus(desk), tables: [...tables.values()].map(viewTable), lastError }),
+		listings: () => [...tables.values()].map(listTable),
+		table(sessionId) {
+			const found = tables.get(sessionId);
+			return found ? viewTable(found) : null;
+		},
 	};
 }
 
@@ -143,10 +154,28 @@ function placeOf(events: Table["events"], seq: number | null): number {
 	return place;
 }
 
-function viewTable({ match, startOrdinal, state, players, boardOrdinal, events, over }: Table): TableMatch {
-	const people = playersOf(match, state, players, over?.data ?? null);
+function listTable(table: Table): TableListing {
+	const { match, over, startOrdinal, boardOrdinal, events } = table;
+	return {
+		sessionId: match.sessionId,
+		game: match.game,
+		firstOrdinal: startOrdinal ?? events[0]?.ordinal ?? boardOrdinal ?? over?.ordinal ?? 0,
+		isOver: over !== null,
+		outcome: over && resultWords(over.data, namesOf(match, peopleOf(table))),
+	};
+}
+
+const peopleOf = ({ match, state, players, over }: Table) => playersOf(match, state, players, over?.data ?? null);
+
+function namesOf(match: Match, people: readonly TablePlayer[]): Names {
 	const byId = new Map(people.map(({ playerId, name }) => [playerId, name]));
-	const names: Names = { you: match.you, nameOf: (playerId) => byId.get(playerId) ?? playerId };
+	return { you: match.you, nameOf: (playerId) => byId.get(playerId) ?? playerId };
+}
+
+function viewTable(table: Table): TableMatch {
+	const { match, startOrdinal, state, boardOrdinal, events, over } = table;
+	const people = peopleOf(table);
+	const names = namesOf(match, people);
 	const { rules, lastMove } = match;
 	return {
 		sessionId: match.sessionId,

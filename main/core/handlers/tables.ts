@@ -1,0 +1,17 @@
+import type { Handlers } from "../dispatch.ts";
+import { ConsoleError } from "../errors.ts";
+import type { Ports } from "../ports.ts";
+import type { Registry } from "../session/registry.ts";
+
+export function createTableHandlers({ transcripts }: Ports, registry: Registry): Pick<Handlers, "table.view" | "table.whole"> {
+	/** Unknown ids answer SESSION_NOT_FOUND; other protocols have conversations instead. */
+	function playing(sessionId: string): string {
+		const { protocol } = registry.origin(sessionId);
+		if (protocol === "aifight") return sessionId;
+		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a conversation, not a table.`);
+	}
+	return {
+		"table.view": ({ sessionId, match, ordinal }) => transcripts.tableView(playing(sessionId), match, ordinal),
+		"table.whole": ({ sessionId, ordinal }) => transcripts.tableWhole(playing(sessionId), ordinal),
+	};
+}

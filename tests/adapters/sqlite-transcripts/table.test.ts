@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import type { EntryDraft } from "../../../main/core/ports.ts";
+import { goldenTranscripts, parseGolden } from "../../core/aifight/golden.ts";
+import { frame, newProfile, openSession, openStore } from "./profile.ts";
+
+const frameOf = (payload: Record<string, unknown> & { type: string }, more: Partial<EntryDraft> = {}): EntryDraft =>
+	frame(JSON.stringify(payload), { type: payload.type, ...more });
+
+const welcome = {
+	type: "welcome",
+	data: {
+		agent_id: "a-1",
+		agent_name: "Riverside",
+		protocol_version: "v1.2.0",
+		server_time: "2026-12-01T10:00:00Z",
+		available_games: ["coup"],
+	},
+};
+const join = { type: "join_queue", data: { game: "coup", mode: "casual" } };
+
+async function recorded() {
+	const store = await openStore(newProfile());
+	const { writer, commits } = await openSession(store);
+	return {
+		store,
+		writer,
+		commits,
+		async say(...drafts: EntryDraft[]) {
+			let last = 0;
+			for (const draft of drafts) last = writer.append(draft);
+			await commits.upTo(last);
+			return last;
+		},
+	};
+}
+
+test("a session's table is read further with each question, and as it was at an entry", async () => {
+	const { store, say } = await recorded();
+	const first = await say(frameOf(welcome));
+	expect(await store.tableView("s1", null, null)).toMatchObject({ agent: { name: "Riverside" }, queue: null, table: null, behind: 0 });
+	const last = await say(frameOf(join, { dir: "out", delivery: "sent" }));
+	expect(await store.tableView("s1", null, null)).toMatchObject({ queue: { game: "coup", confirmed: false }, upToOrdinal: last });
+	expect(await store.tableView("s1", null, first)).toMatchObject({ queue: null, upToOrdinal: first });
+	expect(await store.tableWhole("s1", null)).toMatchObject({ queue: { game: "coup" }, tables: [] });
+});
+
+test("a message that was given up before a socket took it was never said, also when it was read before that", async () => {
+	const { store, writer, commits, say } = await recorded();
+	const own = await say(frameOf(welcome), frameOf(join, { dir: "out", delivery: "queued" }));
+	expect((await store.tableView("s1", null, null)).queue).not.toBeNull();
+	writer.setDelivery(own, "discarded");
+	await commits.upTo(writer.append(frameOf({ type: "unheard_of" })));
+	expect((await store.tableView("s1", null, null)).queue).toBeNull();
+});
+
+for (const [name, lines] of goldenTranscripts()) {
+	test(`${name}: every match is listed, the last one is shown whole with its result`, async () => {
+		const { store, say } = await recorded();
+		const golden = parseGolden(lines);
+		await say(
+			...golden.map(({ direction, payload }) => frameOf(payload, direction === "client_to_server" ? { dir: "out", delivery: "sent" } : {})),
+		);
+		const reading = await store.tableView("s1", null, null);
+		const whole = await store.tableWhole("s1", null);
+		expect(reading.listings.map(({ sessionId }) => sessionId)).toEqual(whole.tables.map(({ sessionId }) => sessionId));
+		for (const { sessionId, isOver, outcome } of reading.listings) {
+			const { table } = await store.tableView("s1", sessionId, null);
+			expect(table).toEqual(whole.tables.find((each) => each.sessionId === sessionId));
+			expect(isOver).toBe(table?.result !== null);
+			expect(outcome).toBe(table?.result?.text ?? null);
+		}
+	});
+}
