@@ -1,8 +1,9 @@
 import type { ApduExchange, Tap, TapFailed } from "../../../schemas/reader.ts";
 import { assertNever } from "../../core/errors.ts";
-import type { ReaderFacts, ReaderSeen } from "../../core/nfc/reader-facts.ts";
+import type { ReaderFacts } from "../../core/nfc/reader-facts.ts";
 import { describeReader, describeReaders } from "../../core/nfc/reader-state.ts";
 import type { NfcReader, ReaderReport } from "../../core/ports.ts";
+import { createCardLedger } from "./card-ledger.ts";
 import { createDriverChooser } from "./choose-driver.ts";
 import { createListeners } from "./listeners.ts";
 import { CARD_LIMITS, type CardLimits, type DriverChoice, type FromReader } from "./messages.ts";
@@ -51,13 +52,7 @@ export function createPcscReader({ spawn = forkReader, drivers = DRIVERS, limits
 		readers: [],
 		kernelModules: [],
 	};
-	/** Readers with a card whose reading has not been told of, with its ATR. */
-	const reading = new Map<string, string>();
-	/** Readers blocked by a card; kept over a restart, until the card goes. */
-	const hung = new Set<string>();
-	/** Readers with a card; kept over a restart, after which a reader that is not yet found is no reader without a card. */
-	const occupied = new Set<string>();
-	const found = new Set<string>();
+	const cards = createCardLedger(on.removed.tell);
 	let told = "";
 
 	function report(): ReaderReport {
@@ -84,15 +79,14 @@ export function createPcscReader({ spawn = forkReader, drivers = DRIVERS, limits
 		}
 		phase = "loading";
 		startedMs = performance.now();
-		found.clear();
 		child = watchProcess(spawn, { message: receive, ended });
 		child.send({ kind: "begin", driver: choice, limits: { ...CARD_LIMITS, ...limits } });
 		if (on.apdu.some()) child.send({ kind: "log", on: true });
 	}
 
 	function again(delayMs: number): void {
+		// Not unreferenced: between two processes nothing else may keep a waiting program alive.
 		timer = setTimeout(launch, delayMs);
-		timer.unref();
 	}
 
 	function receive(message: FromReader): void {
@@ -114,12 +108,11 @@ export function createPcscReader({ spawn = forkReader, drivers = DRIVERS, limits
 				see(message);
 				break;
 			case "tap":
-				reading.delete(message.tap.reader);
-				hung.delete(message.tap.reader);
+				cards.concluded(message.tap.reader, true);
 				on.tap.tell(message.tap);
 				break;
 			case "tapFailed":
-				reading.delete(message.failure.reader);
+				cards.concluded(message.failure.reader, false);
 				on.failed.tell(message.failure);
 				break;
 			case "apdu":
@@ -136,30 +129,8 @@ export function createPcscReader({ spawn = forkReader, drivers = DRIVERS, limits
 	}
 
 	function see({ service, readers, kernelModules }: Extract<FromReader, { kind: "facts" }>): void {
-		const before = facts.readers;
-		if (service === "up") noteCards(before, readers);
 		// A service that is away says nothing about cards: they are looked for again when it is back.
-		const shown = readers.map((seen) =>
-			seen.condition === "card" && hung.has(seen.name) ? { ...seen, condition: "hung" as const } : seen,
-		);
-		know({ service, readers: service === "up" ? shown : [], kernelModules });
-	}
-
-	function noteCards(before: readonly ReaderSeen[], after: readonly ReaderSeen[]): void {
-		for (const { name, condition, atr } of after) {
-			const was = before.find((seen) => seen.name === name)?.condition;
-			if (condition === "card" && was !== "card" && was !== "busy" && was !== "hung") reading.set(name, atr);
-			if (condition === "hung") hung.add(name);
-			found.add(name);
-			if (condition !== "empty" && condition !== "unavailable") occupied.add(name);
-		}
-		for (const name of [...occupied]) {
-			const now = after.find((seen) => seen.name === name)?.condition ?? (found.has(name) ? "empty" : "card");
-			if (now !== "empty" && now !== "unavailable") continue;
-			occupied.delete(name);
-			hung.delete(name);
-			on.removed.tell(name);
-		}
+		know({ service, readers: service === "up" ? cards.see(readers) : [], kernelModules });
 	}
 
 	function ended({ why, wasHung }: ProcessEnd): void {
@@ -186,15 +157,8 @@ export function createPcscReader({ spawn = forkReader, drivers = DRIVERS, limits
 	}
 
 	function cutOff(why: string): void {
-		for (const [reader, atr] of reading)
-			on.failed.tell({
-				reader,
-				atMs: Date.now(),
-				reason: "readerGone",
-				message: `The reading was cut off: the reader process ${why}.`,
-				atr,
-			});
-		reading.clear();
+		const message = `The reading was cut off: the reader process ${why}.`;
+		for (const card of cards.cutOff()) on.failed.tell({ ...card, atMs: Date.now(), reason: "readerGone", message });
 	}
 
 	function nextDelayMs(): number {

@@ -16,6 +16,8 @@ import { type CardWatch, createCardWatch } from "./watch-cards.ts";
 
 /** How often a service that does not answer is asked again, ms. */
 const ASK_AGAIN_MS = 400;
+/** The same for one that refuses this user: it writes each refusal down, ms. */
+const ASK_REFUSED_MS = 2000;
 /** How often the kernel is asked whether it holds a reader, while there is none, ms. */
 const LOOK_AT_KERNEL_MS = 2000;
 
@@ -73,7 +75,7 @@ async function run({ driver: choice, limits }: Extract<ToReader, { kind: "begin"
 /** Waits for the service, however long, then starts the driver. Errors: those of the driver's own. */
 async function startDriver(driver: ReaderDriver, cards: CardWatch, asksNobody: boolean): Promise<void> {
 	for (;;) {
-		const service = asksNobody ? "up" : await probeService();
+		let service = asksNobody ? "up" : await probeService();
 		if (service === "up") {
 			try {
 				driver.start({ ...cards, lost: () => endWith({ kind: "ending", why: "serviceLost" }) });
@@ -81,10 +83,11 @@ async function startDriver(driver: ReaderDriver, cards: CardWatch, asksNobody: b
 			} catch (thrown) {
 				const found = serviceAfter(thrown);
 				if (found === null) throw thrown instanceof PcscError ? thrown : new PcscError("other", wordsOf(thrown));
-				tellFacts(found);
+				service = found;
 			}
-		} else tellFacts(service);
-		await pause(ASK_AGAIN_MS);
+		}
+		tellFacts(service);
+		await pause(service === "denied" ? ASK_REFUSED_MS : ASK_AGAIN_MS);
 	}
 }
 

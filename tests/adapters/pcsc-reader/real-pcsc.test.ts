@@ -78,34 +78,38 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 		await rig?.close();
 	});
 
-	it("makes one whole observation of every tap, Type 2 and Type 4, whatever their length", async () => {
-		const delays: number[] = [];
-		for (let tap = 0; tap < TAPS; tap++) {
-			const isType4 = tap % 2 === 1;
-			const most = isType4 ? 8192 : 2040 - 5;
-			const message = messageOf(tap < 2 ? 0 : Math.max(8, Math.round((most * tap) / TAPS)), tap);
-			const uid = uidOf(tap);
-			await rig.insert(
-				isType4
-					? type4(uid, { message: message.toString("hex"), sizeBytes: 8200 })
-					: type2(uid, { message: message.toString("hex"), sizeBytes: 2040 }),
-			);
-			await watched.until(() => watched.taps.length === tap + 1);
-			const { readMs, ...seen } = watched.taps[tap] ?? expect.fail();
-			delays.push(readMs);
-			const made = observationOf(seen as never, `tap-${tap}`);
-			if (!made.ok) expect.fail(JSON.stringify(made.findings));
-			expect(made.observation).toMatchObject({ uid, simulated: true });
-			const records = (made.observation.ndef as { records: { payload: string }[] }).records;
-			const payload = message.length === 0 ? [] : [message.subarray(message.length - 4 < 256 ? 4 : 7).toString("base64")];
-			expect(records.map((record) => record.payload)).toEqual(payload);
-			await rig.remove();
-			await watched.until(() => watched.removed.length === tap + 1);
-		}
-		expect(watched.failures).toEqual([]);
-		delays.sort((a, b) => a - b);
-		console.log(`${driver}: ${TAPS} taps, card told of to tap: median ${delays[TAPS >> 1]} ms, slowest ${delays.at(-1)} ms`);
-	});
+	it(
+		"makes one whole observation of every tap, Type 2 and Type 4, whatever their length",
+		async () => {
+			const delays: number[] = [];
+			for (let tap = 0; tap < TAPS; tap++) {
+				const isType4 = tap % 2 === 1;
+				const most = isType4 ? 8192 : 2040 - 5;
+				const message = messageOf(tap < 2 ? 0 : Math.max(8, Math.round((most * tap) / TAPS)), tap);
+				const uid = uidOf(tap);
+				await rig.insert(
+					isType4
+						? type4(uid, { message: message.toString("hex"), sizeBytes: 8200 })
+						: type2(uid, { message: message.toString("hex"), sizeBytes: 2040 }),
+				);
+				await watched.until(() => watched.taps.length === tap + 1);
+				const { readMs, ...seen } = watched.taps[tap] ?? expect.fail();
+				delays.push(readMs);
+				const made = observationOf(seen as never, `tap-${tap}`);
+				if (!made.ok) expect.fail(JSON.stringify(made.findings));
+				expect(made.observation).toMatchObject({ uid, simulated: true });
+				const records = (made.observation.ndef as { records: { payload: string }[] }).records;
+				const payload = message.length === 0 ? [] : [message.subarray(message.length - 4 < 256 ? 4 : 7).toString("base64")];
+				expect(records.map((record) => record.payload)).toEqual(payload);
+				await rig.remove();
+				await watched.until(() => watched.removed.length === tap + 1);
+			}
+			expect(watched.failures).toEqual([]);
+			delays.sort((a, b) => a - b);
+			console.log(`${driver}: ${TAPS} taps, card told of to tap: median ${delays[TAPS >> 1]} ms, slowest ${delays.at(-1)} ms`);
+		},
+		30_000 + TAPS * 2000,
+	);
 
 	it("reads a phone as such, and a card without NDEF application without asking for configuration (PC-25)", async () => {
 		await rig.insert({ uid: "08a1b2c3", atr: ATR.isoDep, kind: "bare", message: null });
@@ -197,26 +201,30 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 		await watched.until(() => watched.taps.length === 1);
 	});
 
-	it("has the reader ready within 5 s after every restart of the service, a card lying on it (PC-23)", async () => {
-		const delay = monitorEventLoopDelay({ resolution: 5 });
-		delay.enable();
-		const pids = watched.status().restarts;
-		for (let restart = 0; restart < RESTARTS; restart++) {
-			await rig.insert(type2(uidOf(7000 + restart)));
-			await watched.until(() => watched.taps.length === restart + 1);
-			await (restart % 2 === 0 ? rig.killService() : rig.stopService());
-			await watched.untilState("serviceStopped");
-			await rig.remove();
-			await rig.startService();
-			const backMs = performance.now();
-			await watched.untilState("ready", 5000);
-			expect(performance.now() - backMs).toBeLessThan(5000);
-		}
-		delay.disable();
-		expect(watched.status().restarts).toBe(pids + RESTARTS);
-		expect(watched.failures).toEqual([]);
-		expect(delay.percentile(99) / 1e6).toBeLessThan(50);
-	});
+	it(
+		"has the reader ready within 5 s after every restart of the service, a card lying on it (PC-23)",
+		async () => {
+			const delay = monitorEventLoopDelay({ resolution: 5 });
+			delay.enable();
+			const pids = watched.status().restarts;
+			for (let restart = 0; restart < RESTARTS; restart++) {
+				await rig.insert(type2(uidOf(7000 + restart)));
+				await watched.until(() => watched.taps.length === restart + 1);
+				await (restart % 2 === 0 ? rig.killService() : rig.stopService());
+				await watched.untilState("serviceStopped");
+				await rig.remove();
+				await rig.startService();
+				const backMs = performance.now();
+				await watched.untilState("ready", 5000);
+				expect(performance.now() - backMs).toBeLessThan(5000);
+			}
+			delay.disable();
+			expect(watched.status().restarts).toBe(pids + RESTARTS);
+			expect(watched.failures).toEqual([]);
+			expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+		},
+		30_000 + RESTARTS * 6000,
+	);
 });
 
 /** Another program that takes the card on the first slot for itself as soon as there is one. */

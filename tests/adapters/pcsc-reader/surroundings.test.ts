@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { createCardLedger } from "../../../main/adapters/pcsc-reader/card-ledger.ts";
 import { createDriverChooser } from "../../../main/adapters/pcsc-reader/choose-driver.ts";
 import { kernelModulesHolding } from "../../../main/adapters/pcsc-reader/kernel-modules.ts";
 import type { FromReader, ToReader } from "../../../main/adapters/pcsc-reader/messages.ts";
@@ -73,6 +74,56 @@ describe("errors of the drivers", () => {
 			previous: new Error("SCardConnect error: (0x8010000b)"),
 		});
 		expect(troubleOf(outer).trouble).toBe("sharing");
+	});
+});
+
+describe("what lies where", () => {
+	const seen = (name: string, condition: "empty" | "card" | "hung" | "busy") => ({
+		name,
+		condition,
+		atr: condition === "empty" ? "" : "3b",
+	});
+	function open() {
+		const removed: string[] = [];
+		return { removed, ledger: createCardLedger((reader) => removed.push(reader)) };
+	}
+
+	it("is told as removed once, when the reader is empty or unplugged", () => {
+		const { removed, ledger } = open();
+		ledger.see([seen("A", "card"), seen("B", "card")]);
+		ledger.see([seen("A", "empty"), seen("B", "card")]);
+		ledger.see([seen("A", "empty")]);
+		ledger.see([]);
+		expect(removed).toEqual(["A", "B"]);
+	});
+
+	it("is not taken for removed while a new process has not yet found the reader", () => {
+		const { removed, ledger } = open();
+		ledger.see([seen("A", "card")]);
+		ledger.concluded("A", true);
+		expect(ledger.cutOff()).toEqual([]);
+		ledger.see([]);
+		expect(removed).toEqual([]);
+		ledger.see([seen("A", "empty")]);
+		expect(removed).toEqual(["A"]);
+	});
+
+	it("names the readings that a lost process left open, and only those", () => {
+		const { ledger } = open();
+		ledger.see([seen("A", "card"), seen("B", "card")]);
+		ledger.concluded("B", false);
+		ledger.see([seen("A", "busy"), seen("B", "card")]);
+		ledger.see([seen("A", "card"), seen("B", "card")]);
+		expect(ledger.cutOff()).toEqual([{ reader: "A", atr: "3b" }]);
+	});
+
+	it("keeps a card that blocks its reader in mind until it goes", () => {
+		const { ledger } = open();
+		ledger.see([seen("A", "hung")]);
+		ledger.cutOff();
+		expect(ledger.see([seen("A", "card")])).toMatchObject([{ condition: "hung" }]);
+		ledger.see([seen("A", "empty")]);
+		expect(ledger.see([seen("A", "card")])).toMatchObject([{ condition: "card" }]);
 	});
 });
 

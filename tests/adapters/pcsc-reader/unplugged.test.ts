@@ -88,30 +88,34 @@ describe("a reader that is pulled out (PC-22)", () => {
 		expect(fake.failures).toHaveLength(1);
 	});
 
-	it("keeps no handle and no memory over many cycles", async () => {
-		const fake = start();
-		await fake.untilState("noReader");
-		const cycle = async (number: number) => {
-			const seen = fake.taps.length + fake.failures.length;
-			fake.tell({ do: "plug", reader: USB });
-			const faults: TagSpec["faults"] = number % 3 === 0 ? [{ command: "ffb0", from: 2, does: "remove" }] : [];
-			fake.tell({ do: "card", reader: USB, spec: tag(`04${number.toString(16).padStart(12, "0")}`, { faults }) });
-			await fake.until(() => fake.taps.length + fake.failures.length === seen + 1);
-			fake.tell({ do: "lift", reader: USB });
-			fake.tell({ do: "unplug", reader: USB });
+	it(
+		"keeps no handle and no memory over many cycles",
+		async () => {
+			const fake = start();
 			await fake.untilState("noReader");
-		};
-		for (let number = 0; number < 20; number++) await cycle(number);
-		const before = { ...usage(fake.pid()), own: process.getActiveResourcesInfo().length };
-		for (let number = 20; number < 20 + CYCLES; number++) await cycle(number);
-		const after = usage(fake.pid());
-		expect(fake.failures.length + fake.taps.length).toBe(20 + CYCLES);
-		expect(fake.pids).toHaveLength(1);
-		expect(after.handles).toBeLessThanOrEqual(before.handles);
-		expect(after.threads).toBeLessThanOrEqual(before.threads);
-		expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before.own + 2);
-		console.log(`${CYCLES} cycles: reader process ${before.residentMiB} → ${after.residentMiB} MiB`);
-	});
+			const cycle = async (number: number) => {
+				const seen = fake.taps.length + fake.failures.length;
+				fake.tell({ do: "plug", reader: USB });
+				const faults: TagSpec["faults"] = number % 3 === 0 ? [{ command: "ffb0", from: 2, does: "remove" }] : [];
+				fake.tell({ do: "card", reader: USB, spec: tag(`04${number.toString(16).padStart(12, "0")}`, { faults }) });
+				await fake.until(() => fake.taps.length + fake.failures.length === seen + 1);
+				fake.tell({ do: "lift", reader: USB });
+				fake.tell({ do: "unplug", reader: USB });
+				await fake.untilState("noReader");
+			};
+			for (let number = 0; number < 20; number++) await cycle(number);
+			const before = { ...usage(fake.pid()), own: process.getActiveResourcesInfo().length };
+			for (let number = 20; number < 20 + CYCLES; number++) await cycle(number);
+			const after = usage(fake.pid());
+			expect(fake.failures.length + fake.taps.length).toBe(20 + CYCLES);
+			expect(fake.pids).toHaveLength(1);
+			expect(after.handles).toBeLessThanOrEqual(before.handles);
+			expect(after.threads).toBeLessThanOrEqual(before.threads);
+			expect(process.getActiveResourcesInfo().length).toBeLessThanOrEqual(before.own + 2);
+			console.log(`${CYCLES} cycles: reader process ${before.residentMiB} → ${after.residentMiB} MiB`);
+		},
+		30_000 + CYCLES * 100,
+	);
 });
 
 /** Of another process; zeros where /proc is not there to tell. */
