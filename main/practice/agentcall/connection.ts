@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
+import type { Pacer } from "../pacer.ts";
 import type { Link } from "./engine/outgoing.ts";
-import type { Pacer } from "./engine/pacer.ts";
 import type { Session } from "./engine/session.ts";
 import { readClientMessage, type SessionStart } from "./judge/client-message.ts";
 

@@ -1,4 +1,5 @@
 import type { ScenarioInfo } from "../../../schemas/ipc.ts";
+import type { Refusal } from "../house.ts";
 import type { Framing } from "./engine/framing.ts";
 import type { Play } from "./engine/play.ts";
 import type { AudioTurn, UserObservation, UserTurn } from "./judge/client-message.ts";
@@ -32,13 +33,6 @@ export const USUAL_WAYS: Ways = {
 	pingEveryMs: 15_000,
 	cancel: "cancelled",
 };
-
-/** An answer in place of the WebSocket upgrade. */
-export interface Refusal {
-	status: number;
-	headers: Record<string, string>;
-	body: string;
-}
 
 /** One practice agent. The hooks are scripts, played one after another for each session; what is absent is done the usual way. */
 export interface Scenario {

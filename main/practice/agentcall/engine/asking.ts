@@ -1,5 +1,5 @@
+import type { Pacer } from "../../pacer.ts";
 import type { Judge } from "../judge/judge.ts";
-import type { Pacer } from "./pacer.ts";
 import type { Wire } from "./wire.ts";
 
 /** A physical action the agent asks for. Source: stand-in profile, B6. */

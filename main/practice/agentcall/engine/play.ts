@@ -1,8 +1,8 @@
+import type { Pacer } from "../../pacer.ts";
 import type { Judge } from "../judge/judge.ts";
 import type { Ways } from "../scenario.ts";
 import { type Ask, createAsking } from "./asking.ts";
 import type { FrameMould } from "./framing.ts";
-import type { Pacer } from "./pacer.ts";
 import { createRuns, type RunCause, type RunOutcome } from "./runs.ts";
 import type { ScriptRunner } from "./script-runner.ts";
 import { createSpeech, type Speech } from "./speech.ts";

@@ -1,8 +1,8 @@
+import type { Pacer } from "../../pacer.ts";
 import type { ClientMessage, SessionStart } from "../judge/client-message.ts";
 import { createJudge } from "../judge/judge.ts";
 import { type Scenario, USUAL_WAYS, type Ways } from "../scenario.ts";
 import type { Link } from "./outgoing.ts";
-import type { Pacer } from "./pacer.ts";
 import { createPlay } from "./play.ts";
 import { createScriptRunner } from "./script-runner.ts";
 import { createWire } from "./wire.ts";

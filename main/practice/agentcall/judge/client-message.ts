@@ -1,5 +1,5 @@
+import { type Check, choice, integer, isObject, list, record, text } from "../../shape.ts";
 import { observation } from "./observation.ts";
-import { type Check, choice, integer, isObject, list, record, text } from "./shape.ts";
 
 export interface SessionStart {
 	type: "session.start";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { boolean, both, type Check, choice, integer, list, record, text } from "./shape.ts";
+import { boolean, both, type Check, choice, integer, list, record, text } from "../../shape.ts";
 
 const hex = { pattern: /^(?:[0-9a-f]{2})+$/, says: "lower-case hex, two digits a byte" };
 const base64 = { pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, says: "padded base64" };

@@ -1,0 +1,284 @@
+import { randomUUID } from "node:crypto";
+import { botMove, safeMove } from "../bots/bot.ts";
+import type { GameEvent, GameName, GameResult, Move } from "../games/game.ts";
+import { dealTable } from "../games/index.ts";
+import type { Chance } from "../games/random.ts";
+import { RULE_TEXTS } from "../games/rule-texts.ts";
+import { PRACTICE_CONFIG } from "../games/texas-holdem/state.ts";
+import type { Ruling, TableWays } from "../scenario.ts";
+import { createEventLog, stampOf } from "./event-log.ts";
+import { type Identity, identities } from "./identities.ts";
+
+/** Between two moves of bots, ms before scaling. */
+const BOT_PAUSE_MS = 450;
+/** Missed turns that end a match. */
+const STRIKES = 2;
+
+export interface MatchOptions {
+	game: GameName;
+	seed: number;
+	ways: TableWays;
+	/** The agent that sits here. */
+	agent: Identity;
+	nowMs(): number;
+	/** Calls back after a scaled pause; answers how to stop it. */
+	pause(delayMs: number, then: () => void): () => void;
+	say(type: string, data: object): void;
+	/** The link declared `match_feed`. */
+	feeds(): boolean;
+	/** A request went out; `answerable` when it offers something. */
+	onAsked(requestId: string, answerable: boolean, isFresh: boolean): void;
+	onOver(): void;
+	complain(complaint: string): void;
+}
+
+/** One match with one agent at it and bots in the other seats. It lives on without a link. */
+export interface Match {
+	/** What the wire calls `match_id` while it runs. */
+	readonly sessionId: string;
+	start(): void;
+	/** The agent is back: asked anew when it is its turn, else told the state. */
+	resume(): void;
+	/** The answer to the newest request, as the script rules on it. */
+	take(move: Move, ruling: Ruling): void;
+	/** A newer request takes the place of the open one. */
+	supersede(): void;
+	/** The open request, sent a second time as it was. */
+	repeat(): void;
+	/** A request that offers nothing, for somebody whose turn it is not. */
+	askNothing(): void;
+	/** Bots wait until the agent is back. */
+	hold(): void;
+	/** Somebody leaves, and the match ends with that. Player ids are `p0`, `p1` …; null: some bot. */
+	forfeit(playerId: string | null, reason: string): void;
+	dispose(): void;
+}
+
+type Retry = { retry: true; retry_reason: string; retries_left: number };
+
+export function createMatch(options: MatchOptions): Match {
+	const { game, seed, ways, say } = options;
+	const sessionId = randomUUID();
+	const chance: Chance = { chance: seed };
+	const seats = game === "coup" ? 3 + (seed % 2) : 3;
+	const players = Array.from({ length: seats }, (_, seat) => `p${seat}`);
+	const mySeat = seed % seats;
+	const me = players[mySeat] as string;
+	const { table, events: dealt } = dealTable(game, players, seed);
+	const stamp = () => stampOf(options.nowMs() + ways.clockSkewMs);
+	const log = createEventLog(me, stamp);
+	/** The newest request. */
+	let open: { frame: object; isAnswered: boolean } | null = null;
+	let retried = false;
+	let strikes = 0;
+	let held = false;
+	let over = false;
+	let stopBots = () => {};
+	let clock: NodeJS.Timeout | undefined;
+
+	function record(events: readonly GameEvent[]): void {
+		log.append(events);
+		if (ways.feed === "live") tellFeed();
+	}
+
+	function tellFeed(): void {
+		const events = log.since("feed");
+		if (events.length > 0 && options.feeds()) say("match_feed", { match_id: sessionId, events });
+	}
+
+	/** Whatever comes next: the end, a bot, or the agent. */
+	function goOn(): void {
+		stopBots();
+		if (over) return;
+		const result = table.result();
+		if (result) {
+			end(result);
+			return;
+		}
+		const waiting = table.waitsFor();
+		const bots = waiting.filter((id) => id !== me);
+		if (waiting.includes(me) && (bots.length === 0 || !ways.botsFirst)) ask({});
+		if (bots.length > 0 && !held) stopBots = options.pause(BOT_PAUSE_MS, () => playBot(bots[0] as string));
+	}
+
+	function playBot(bot: string): void {
+		const move = botMove(game, table.view(bot), table.legal(bot) ?? [], chance);
+		const outcome = table.act(bot, move);
+		if ("illegal" in outcome) throw new Error(`A bot made a move that is not legal: ${outcome.illegal}.`);
+		record(outcome.events);
+		goOn();
+	}
+
+	function ask(more: Retry | { is_reconnect: true } | Record<string, never>): void {
+		const fresh = log.since("request");
+		const isReconnect = "is_reconnect" in more;
+		const requestId = randomUUID();
+		const frame = {
+			match_id: sessionId,
+			...table.view(me),
+			legal_actions: table.legal(me),
+			timeout_ms: ways.turnMs,
+			new_events: isReconnect ? [] : fresh.length > 0 ? fresh : null,
+			...(isReconnect ? { event_history: log.all() } : {}),
+			...more,
+			request_id: requestId,
+		};
+		open = { frame, isAnswered: false };
+		clearTimeout(clock);
+		clock = setTimeout(missed, ways.turnMs);
+		say("action_request", frame);
+		options.onAsked(requestId, true, Object.keys(more).length === 0);
+	}
+
+	/** The time is over: something harmless is played, and the second time that is the end. */
+	function missed(): void {
+		open = null;
+		const legal = table.legal(me);
+		if (over || !legal) return;
+		if (++strikes >= STRIKES) {
+			forfeit(me, "timeout");
+			return;
+		}
+		const outcome = table.act(me, safeMove(legal, chance));
+		if ("events" in outcome) record(outcome.events);
+		retried = false;
+		goOn();
+	}
+
+	function take(move: Move, ruling: Ruling): void {
+		if (over || !open) return;
+		open.isAnswered = true;
+		switch (ruling) {
+			case "lost":
+				say("error", { message: "action without request_id" });
+				say("action_stale", { match_id: sessionId, reason: "request_id missing" });
+				// Nothing was judged and nobody is waiting any more, so the turn's time runs out.
+				options.pause(2000, missed);
+				return;
+			case "stale": {
+				const { request_id } = open.frame as { request_id: string };
+				say("action_stale", { match_id: sessionId, request_id, reason: "the window had closed" });
+				options.pause(700, goOn);
+				return;
+			}
+			case "illegal":
+			case "illegalSilently":
+				refuse(`action ${move.type} not legal in current state`, ruling === "illegal");
+				return;
+			case "take":
+				act(move);
+		}
+	}
+
+	function act(move: Move): void {
+		const outcome = table.act(me, move);
+		if ("illegal" in outcome) {
+			options.complain(`A move was not legal: ${outcome.illegal}.`);
+			refuse(`action ${move.type} not legal in current state: ${outcome.illegal}`, true);
+			return;
+		}
+		clearTimeout(clock);
+		open = null;
+		retried = false;
+		record(outcome.events);
+		goOn();
+	}
+
+	/** One more chance a turn; after that the server plays. */
+	function refuse(message: string, tells: boolean): void {
+		if (tells) say("error", { message });
+		if (retried) missed();
+		else {
+			retried = true;
+			ask({ retry: true, retry_reason: "invalid_action", retries_left: 0 });
+		}
+	}
+
+	function close(): void {
+		over = true;
+		open = null;
+		stopBots();
+		clearTimeout(clock);
+	}
+
+	function end({ payoffs, winner }: GameResult, forfeited?: { forfeit_reason: string; forfeited_by: string }): void {
+		close();
+		const matchId = randomUUID();
+		say("game_over", {
+			match_id: matchId,
+			session_id: sessionId,
+			result: { payoffs, is_draw: winner === undefined, ...(winner === undefined ? {} : { winner }) },
+			players: identities(players, mySeat, options.agent),
+			...(forfeited ?? { replay_url: `/replay/${matchId}` }),
+		});
+		options.onOver();
+		if (ways.feed === "late") options.pause(800, tellFeed);
+	}
+
+	function forfeit(playerId: string | null, reason: string): void {
+		if (over) return;
+		const gone = playerId ?? (players.find((id) => id !== me) as string);
+		say("event", { match_id: sessionId, events: [{ type: "player_disconnected", data: { player: gone, reason } }] });
+		const payoffs = Object.fromEntries(players.map((id) => [id, id === gone ? 0 : 1]));
+		end({ payoffs }, { forfeit_reason: reason, forfeited_by: gone });
+	}
+
+	return {
+		sessionId,
+		start() {
+			if (ways.gameStart === "said")
+				say("game_start", {
+					match_id: sessionId,
+					game,
+					rules: RULE_TEXTS[game],
+					config: game === "texas_holdem" ? { format: "tournament", ...PRACTICE_CONFIG } : null,
+					your_position: mySeat,
+					your_player_id: me,
+					strategy_prompt: "",
+					players: players.map((player_id, position) => ({
+						position,
+						name: position === mySeat ? "You" : `Player ${position + 1}`,
+						player_id,
+					})),
+				});
+			record(dealt);
+			goOn();
+		},
+		resume() {
+			held = false;
+			const waiting = table.waitsFor();
+			if (waiting.includes(me) && (!ways.botsFirst || waiting.length === 1)) {
+				ask({ is_reconnect: true });
+				return;
+			}
+			say("game_state", { match_id: sessionId, ...table.view(me) });
+			goOn();
+		},
+		take,
+		supersede: () => {
+			if (open && !open.isAnswered) ask({});
+		},
+		repeat: () => {
+			if (open && !open.isAnswered) say("action_request", open.frame);
+		},
+		askNothing() {
+			const requestId = randomUUID();
+			const fresh = log.since("request");
+			say("action_request", {
+				match_id: sessionId,
+				...table.view(me),
+				legal_actions: null,
+				timeout_ms: ways.turnMs,
+				new_events: fresh.length > 0 ? fresh : null,
+				request_id: requestId,
+			});
+			options.onAsked(requestId, false, false);
+		},
+		hold() {
+			held = true;
+			stopBots();
+		},
+		forfeit,
+		dispose: close,
+	};
+}

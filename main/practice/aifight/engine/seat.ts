@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import type { WebSocket } from "ws";
+import type { Pacer } from "../../pacer.ts";
+import { GAME_NAMES, isGameName } from "../games/index.ts";
+import type { ActionMessage, ClientMessage } from "../judge/client-message.ts";
+import { createTableJudge } from "../judge/judge.ts";
+import { atLeast, type Visitor } from "../judge/upgrade.ts";
+import { type SeatPlay, type TableScenario, type TableWays, USUAL_WAYS } from "../scenario.ts";
+import { stampOf } from "./event-log.ts";
+import { identityOf } from "./identities.ts";
+import { createMatch, type Match } from "./match.ts";
+import { createQueue } from "./queue.ts";
+
+const CLOSE_POLICY = 1008;
+const CLOSE_REPLACED = 4409;
+const READINESS_MS = 10_000;
+/** Coming back so often within a minute after being replaced is a fight over the seat. */
+const FIGHT = { times: 3, withinMs: 60_000 };
+
+export interface Link {
+	ws: WebSocket;
+	visitor: Visitor;
+}
+
+export interface SeatOptions {
+	scenario: TableScenario;
+	/** Decides every deal. */
+	seed: number;
+	pacer: Pacer;
+	/** In place of the scenario's, for tests. */
+	turnMs?: number | undefined;
+	confirmMs?: number | undefined;
+	readinessMs?: number | undefined;
+	complain(complaint: string): void;
+}
+
+/** One agent at one scenario: its queue and its matches, over all its links. */
+export interface Seat {
+	attach(link: Link): void;
+	received(link: Link, frame: string): void;
+	detach(link: Link): void;
+	/** Every dial is refused just now. */
+	isDown(): boolean;
+	/** Nobody is connected. */
+	isAway(): boolean;
+	dispose(): void;
+}
+
+interface Sitting {
+	match: Match;
+	asked: number;
+	answers: number;
+}
+
+export function createSeat(options: SeatOptions): Seat {
+	const { scenario, pacer, complain } = options;
+	const ways: TableWays = { ...USUAL_WAYS, ...scenario.ways };
+	ways.turnMs = options.turnMs ?? ways.turnMs;
+	ways.confirmMs = options.confirmMs ?? ways.confirmMs;
+	const readinessMs = options.readinessMs ?? READINESS_MS;
+	const games = scenario.games ?? GAME_NAMES;
+	const judge = createTableJudge(pacer.now);
+	const agent = identityOf("Practice agent");
+	const sittings = new Map<string, Sitting>();
+	const timers = new Set<NodeJS.Timeout>();
+	/** Frames for matches that ended while nobody was connected. */
+	let mailbox: string[] = [];
+	let link: Link | null = null;
+	let visits = 0;
+	let joins = 0;
+	let dealt = 0;
+	let downUntilMs = 0;
+	let disposed = false;
+	/** When this client, told apart by its instance, came back after being replaced. */
+	const returns = new Map<string, number[]>();
+	let replaced: string | null = null;
+
+	function after(realMs: number, then: () => void): () => void {
+		const timer = setTimeout(() => {
+			timers.delete(timer);
+			then();
+		}, realMs);
+		timers.add(timer);
+		return () => {
+			clearTimeout(timer);
+			timers.delete(timer);
+		};
+	}
+	const pause = (delayMs: number, then: () => void) => (disposed ? () => {} : after(pacer.real(delayMs), then));
+
+	const isOpen = () => link !== null && link.ws.readyState === link.ws.OPEN;
+
+	function say(type: string, data: object): void {
+		const frame = JSON.stringify({ type, data });
+		if (isOpen()) link?.ws.send(frame);
+		else if (type === "game_over") mailbox.push(frame);
+	}
+
+	const play: SeatPlay = {
+		say,
+		raw: (frame) => {
+			if (isOpen()) link?.ws.send(frame);
+		},
+		cut: () => link?.ws.terminate(),
+		close: (code, reason) => link?.ws.close(code, reason),
+		down(delayMs) {
+			downUntilMs = pacer.now() + pacer.real(delayMs);
+			// A close frame that was asked for may still go out.
+			if (link?.ws.readyState === link?.ws.OPEN) link?.ws.terminate();
+		},
+		later: (delayMs, then) => void pause(delayMs, then),
+		nowMs: pacer.now,
+	};
+
+	const queue = createQueue({ ways, judge, say, pause, begin, close: play.close, down: play.down });
+
+	function begin(game: string): void {
+		for (const name of ways.deals.length > 0 ? ways.deals : [game]) if (isGameName(name)) deal(name);
+	}
+
+	function deal(game: Parameters<typeof createMatch>[0]["game"]): void {
+		const match = createMatch({
+			game,
+			seed: options.seed + dealt++,
+			ways,
+			agent,
+			nowMs: pacer.now,
+			pause,
+			say,
+			feeds: () => link?.visitor.feed ?? false,
+			onAsked(requestId, isAnswerable, isFresh) {
+				judge.requests.asked(match.sessionId, requestId, isAnswerable);
+				if (isFresh) scenario.asked?.(play, match, ++sitting.asked);
+			},
+			onOver() {
+				judge.requests.matchOver(match.sessionId);
+				sittings.delete(match.sessionId);
+			},
+			complain,
+		});
+		const sitting: Sitting = { match, asked: 0, answers: 0 };
+		sittings.set(match.sessionId, sitting);
+		judge.requests.matchStarted(match.sessionId);
+		match.start();
+	}
+
+	function takeAction({ match_id, data }: ActionMessage): void {
+		const sitting = sittings.get(match_id);
+		if (!sitting) return;
+		const count = ++sitting.answers;
+		const ruling = scenario.rules?.(count) ?? "take";
+		sitting.match.take(data, ruling);
+		if (ruling === "take") scenario.answered?.(play, sitting.match, count);
+	}
+
+	function join({ game, mode, one_shot = false }: Extract<ClientMessage, { type: "join_queue" }>["data"]): void {
+		const refusal = queue.isIn() ? "already in queue" : (scenario.refusesJoin?.(play, ++joins) ?? null);
+		if (refusal !== null) {
+			say("error", { message: refusal });
+			return;
+		}
+		queue.join({ game, mode: mode || "ranked", one_shot });
+		scenario.joined?.(play, joins);
+		if (ways.asksReadiness) askReadiness();
+	}
+
+	function askReadiness(): void {
+		const request_id = randomUUID();
+		judge.checkAsked(request_id);
+		say("readiness_check", {
+			request_id,
+			reason: "practice",
+			timeout_ms: readinessMs,
+			server_time: stampOf(pacer.now() + ways.clockSkewMs),
+		});
+		after(readinessMs, () => {
+			const complaint = judge.checkOver(request_id);
+			if (complaint) complain(complaint);
+		});
+	}
+
+	function act(message: ClientMessage): void {
+		if (message.type === "action") takeAction(message);
+		else if (message.type === "join_queue") join(message.data);
+		else if (message.type === "leave_queue") queue.leave();
+		else if (message.type === "match_confirm") queue.confirmed(message.data.confirm_id);
+		// runtime_status asks for nothing: only silence would have kept nobody out either.
+	}
+
+	/** Only one link has the seat; the older one goes. */
+	function replace(next: Link): void {
+		const old = link;
+		if (!old) return;
+		lose();
+		const isSame = old.visitor.instance !== null && old.visitor.instance === next.visitor.instance;
+		replaced = old.visitor.instance;
+		if (old.visitor.closeCode)
+			old.ws.close(CLOSE_REPLACED, JSON.stringify({ reason: "replaced_by_new_connection", same_instance: isSame }));
+		else old.ws.terminate();
+	}
+
+	function noteReturn(instance: string | null, keepsPromise: boolean): void {
+		if (instance === null || instance !== replaced || !keepsPromise) return;
+		const nowMs = pacer.now();
+		const recent = [...(returns.get(instance) ?? []), nowMs].filter((at) => nowMs - at < FIGHT.withinMs);
+		returns.set(instance, recent);
+		if (recent.length >= FIGHT.times)
+			complain(`The client declared replaced-close-code and came back ${recent.length} times within a minute after being replaced.`);
+	}
+
+	/** What belongs to the link goes with it. */
+	function lose(): void {
+		link = null;
+		queue.dispose();
+		judge.linkLost();
+		for (const { match } of sittings.values()) judge.requests.retire(match.sessionId);
+	}
+
+	function greet(visitor: Visitor): void {
+		if (ways.serverVersion === null) return;
+		say("welcome", {
+			server_protocol_version: ways.serverVersion,
+			...agent,
+			server_time: stampOf(pacer.now() + ways.clockSkewMs),
+			games,
+		});
+		judge.welcomed(games);
+		for (const frame of mailbox) if (isOpen()) link?.ws.send(frame);
+		mailbox = [];
+		for (const { match } of [...sittings.values()]) match.resume();
+		noteReturn(visitor.instance, visitor.closeCode);
+		scenario.welcomed?.(play, visits);
+	}
+
+	return {
+		attach(next) {
+			visits++;
+			const { visitor, ws } = next;
+			for (const complaint of visitor.complaints) complain(complaint);
+			if (!atLeast(visitor.version, ways.leastClientVersion)) {
+				const least = `v${ways.leastClientVersion.join(".")}`;
+				const own = visitor.version ? `v${visitor.version.join(".")}` : "none";
+				if (visitor.version && !atLeast(visitor.version, USUAL_WAYS.leastClientVersion))
+					complain(`The client speaks protocol ${own}; v${USUAL_WAYS.leastClientVersion.join(".")} is the least.`);
+				const message = `client protocol version ${own} is no longer supported, update to ${least} or newer`;
+				ws.send(JSON.stringify({ type: "error", data: { message } }));
+				ws.close(CLOSE_POLICY, "protocol version");
+				return;
+			}
+			replace(next);
+			link = next;
+			greet(visitor);
+		},
+		received(from, frame) {
+			// What crosses the end of a link is nobody's fault.
+			if (from !== link) return;
+			const verdict = judge.received(frame);
+			for (const complaint of verdict.complaints) complain(complaint);
+			if (verdict.error !== undefined) say("error", { message: verdict.error });
+			if (verdict.stale) say("action_stale", verdict.stale);
+			if (verdict.message) act(verdict.message);
+		},
+		detach(gone) {
+			if (gone === link) lose();
+		},
+		isDown: () => pacer.now() < downUntilMs,
+		isAway: () => link === null,
+		dispose() {
+			disposed = true;
+			queue.dispose();
+			for (const { match } of sittings.values()) match.dispose();
+			for (const timer of timers) clearTimeout(timer);
+		},
+	};
+}
