@@ -2,7 +2,7 @@ import type { CardReading } from "../../../schemas/ipc.ts";
 import { AGENTCALL_PROFILE, type ConnectTarget, type PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ports } from "../ports.ts";
-import { parseAddress, requireSecure } from "../session/address.ts";
+import { lacksSecrets, parseAddress, requireSecure } from "../session/address.ts";
 import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
@@ -85,7 +85,9 @@ async function locate(
 		case "url":
 			return { url: by.url, card: null };
 		case "card": {
-			const card = storedCard ?? STAND_IN_PROFILE.readCard(by.text ?? (await ports.cards.read(by.source)));
+			// A stored card without its key is read again.
+			const usable = storedCard && !lacksSecrets(storedCard.url) ? storedCard : null;
+			const card = usable ?? STAND_IN_PROFILE.readCard(by.text ?? (await ports.cards.read(by.source)));
 			return { url: by.url ?? card.url, card };
 		}
 		case "practice": {

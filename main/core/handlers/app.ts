@@ -3,6 +3,7 @@ import type { Handlers } from "../dispatch.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { Registry } from "../session/registry.ts";
+import { cardWithoutSecrets } from "../session/stored-target.ts";
 
 /** What a fresh profile opens by itself: a working session in ten seconds. */
 const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
@@ -30,6 +31,6 @@ export function createAppHandlers(ports: Ports, registry: Registry): AppHandlers
 			transcripts.forgetRecent(id);
 			return null;
 		},
-		"card.read": async ({ source, text }) => doorOf("agentcall").readCard(text ?? (await ports.cards.read(source))),
+		"card.read": async ({ source, text }) => cardWithoutSecrets(doorOf("agentcall").readCard(text ?? (await ports.cards.read(source)))),
 	};
 }

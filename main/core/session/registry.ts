@@ -5,7 +5,7 @@ import type { Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports
 import { doorOf } from "../protocols.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { createRunner, type Runner } from "./runner.ts";
-import { missingSecrets, withoutSecrets } from "./stored-target.ts";
+import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
 import { liveSummary, storedSummary } from "./summary.ts";
 
 interface LiveSession {
@@ -70,7 +70,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			createdAtMs: ports.clock.nowMs(),
 			endpoint: prepared.endpoint,
 			target: withoutSecrets({ ...target, sessionId }),
-			card: prepared.card,
+			card: prepared.card && cardWithoutSecrets(prepared.card),
 		};
 		const opened = await ports.transcripts.open(origin, known?.facts ?? newFacts(sessionId, target.name ?? prepared.name));
 		const facts = opened.session.facts;

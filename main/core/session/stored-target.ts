@@ -1,5 +1,6 @@
+import type { CardReading } from "../../../schemas/ipc.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import { parseAddress } from "./address.ts";
+import { lacksSecrets, maskQuery, parseAddress } from "./address.ts";
 
 /**
  * What of a target may be written to disk: header values, user info and query values stay out. Names stay, so that the operator can be asked
@@ -10,16 +11,28 @@ export function withoutSecrets(target: ConnectTarget): ConnectTarget {
 	const stored: ConnectTarget = { ...rest, by };
 	if (headers && Object.keys(headers).length > 0) stored.headers = Object.fromEntries(Object.keys(headers).map((name) => [name, ""]));
 	if (by.kind === "url") stored.by = { kind: "url", url: parseAddress(by.url).shown };
-	if (by.kind === "card") stored.by = { kind: "card", source: stripped(by.source), ...(by.url ? { url: parseAddress(by.url).shown } : {}) };
+	if (by.kind === "card") {
+		stored.by = { kind: "card", source: maskedSource(by.source), ...(by.url ? { url: parseAddress(by.url).shown } : {}) };
+	}
 	return stored;
 }
 
-const stripped = (source: string) => source.replace(/^(https?:\/\/)[^/?#@]*@/i, "$1").replace(/([?&][^=&#]*=)[^&#]*/g, "$1…");
+/** A card as it may be stored and shown: the address in it may carry a key. */
+export const cardWithoutSecrets = (card: CardReading): CardReading => ({ ...card, url: parseAddress(card.url).shown });
+
+/** An http(s) address or a file path; only addresses have user info and a query. */
+function maskedSource(source: string): string {
+	if (!/^https?:/i.test(source)) return source;
+	const [place = "", ...query] = source.split("?");
+	return place.replace(/^(https?:\/\/)[^/]*@/i, "$1…@") + maskQuery(query.length > 0 ? `?${query.join("?")}` : "");
+}
 
 /** What a stored target lacks before it can be dialled again; empty when nothing. */
 export function missingSecrets(target: ConnectTarget): string[] {
 	const missing = Object.entries(target.headers ?? {}).flatMap(([name, value]) => (value === "" ? [`header ${name}`] : []));
-	const address = target.by.kind === "url" ? target.by.url : target.by.kind === "card" ? (target.by.url ?? "") : "";
-	if (address.includes("=…")) missing.push("query values of the address");
+	const { by } = target;
+	const address = by.kind === "url" ? by.url : by.kind === "card" ? (by.url ?? "") : "";
+	if (lacksSecrets(address)) missing.push("the whole address");
+	if (by.kind === "card" && lacksSecrets(by.source)) missing.push("the card's whole address");
 	return missing;
 }

@@ -1,0 +1,21 @@
+import type { DialFailure, DialRequest } from "../ports.ts";
+import { secretsOfAddress } from "./address.ts";
+
+/** Shorter values would mask half a page. */
+const MIN_LENGTH = 4;
+
+/** Every value this console sent in the handshake and must never store: header values, user info, query values. */
+function secretsOf(request: DialRequest): string[] {
+	const headers = Object.values(request.headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+	const all = [...headers, ...secretsOfAddress(request.url)].filter((value) => value.length >= MIN_LENGTH);
+	return [...new Set(all)].sort((a, b) => b.length - a.length);
+}
+
+/** A refusing server may repeat what it was sent; that is masked before anything of the refusal is stored or shown. */
+export function maskFailure(failure: DialFailure, request: DialRequest): DialFailure {
+	const secrets = secretsOf(request);
+	// The header that user info of the address becomes.
+	const authorization = /Basic [A-Za-z0-9+/=]{4,}/g;
+	const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, "…"), text.replace(authorization, "Basic …"));
+	return { ...failure, message: mask(failure.message), ...(failure.body === undefined ? {} : { body: mask(failure.body) }) };
+}
