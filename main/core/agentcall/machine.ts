@@ -11,8 +11,9 @@ import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdOverflows, holdRanOut } from "./gaps.ts";
 import { endAll, expire, nextExpiryMs } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
+import { endProbe, mustProbe, probe, probeAnswered } from "./probe.ts";
 import { receiveHeartbeat, settleDuplicate, takeFrame } from "./receive.ts";
-import { abandonProbe, heedSessionStarted, mustProbe, openSession, probe, probeAnswered } from "./resume.ts";
+import { heedSessionStarted, openSession } from "./resume.ts";
 import { beginEnding, considerAck, flushQueue, forgetWrites, operatorSend, sendText, settleWritten, writeStored } from "./send.ts";
 import { type AgentCallConfig, createState, isOpen, note, syncFacts, type Turn } from "./state.ts";
 
@@ -105,26 +106,27 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	/** A frame off the wire: kept whatever it is, then read. */
 	function receiveFrame(turn: Turn, input: Extract<Input, { kind: "frame" }>): void {
 		linkHeard(state.link, turn.env.nowMs);
-		state.facts.received += 1;
+		state.received += 1;
 		const decoded = config.profile.decode(input.opcode, input.text, input.bytes.length);
-		if (input.text !== null && mustProbe(state, decoded)) {
-			probe(turn, { text: input.text, decoded, atMs: turn.env.nowMs, monoMs: turn.env.monoMs });
-			return;
-		}
-		if (decoded.kind === "control" && decoded.type === "session.started") {
-			state.opening.startedSeen = true;
-			heedSessionStarted(turn, decoded.body);
-		}
-		const before = state.sequence.high;
-		takeFrame(turn, decoded, input.opcode, input.bytes);
-		state.opening.firstFrameSeen = true;
-		// New numbers prove the link works: the next break starts the back-off from its beginning.
-		if (state.sequence.high > before) state.link.attempt = 0;
-		if (holdOverflows(state)) onHoldRanOut(turn);
 		if (decoded.kind === "invalid" && decoded.findings[0]?.reason === "utf8") {
 			// RFC 6455 section 8.1: the connection must be failed. The bytes are kept; nobody can say what they meant.
 			turn.out({ kind: "closeSocket", code: 1007, reason: "text frame is not valid UTF-8" });
 		}
+		if (mustProbe(state, decoded)) {
+			const { nowMs: atMs, monoMs } = turn.env;
+			probe(turn, { opcode: input.opcode, body: input.text ?? input.bytes.slice(), decoded, atMs, monoMs });
+			return;
+		}
+		if (decoded.kind === "control" && decoded.type === "session.started" && typeof decoded.body.resumed === "boolean") {
+			heedSessionStarted(turn, decoded.body);
+			state.opening.startedSeen = true;
+		}
+		const before = state.sequence.high;
+		takeFrame(turn, decoded, input.opcode, input.bytes);
+		if (decoded.sequence !== undefined) state.opening.firstNumberSeen = true;
+		// New numbers prove the link works: the next break starts the back-off from its beginning.
+		if (state.sequence.high > before) state.link.attempt = 0;
+		if (holdOverflows(state)) onHoldRanOut(turn);
 	}
 
 	function persisted(turn: Turn, input: Extract<Input, { kind: "persisted" }>): void {
@@ -145,6 +147,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		if (name === "gapHold") onHoldRanOut(turn);
 		if (name === "startWait") flushQueue(turn);
 		if (name === "flush") closeNow(turn);
+		if (name === "probe") endProbe(turn);
 		if (name === "endWait" && (isOpen(state) || state.link.phase === "closing")) {
 			considerAck(turn, "runEnded");
 			state.leaving = { code: 1000, reason: "session ended" };
@@ -172,7 +175,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	}
 
 	function onLost(turn: Turn): void {
-		abandonProbe(turn);
+		endProbe(turn);
 		forgetWrites(turn);
 		state.ackTimer = false;
 		state.opening.waitingForTurns = false;
@@ -266,7 +269,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 
 	function view(): MachineView {
 		const { sequence, link } = state;
-		const { received, sent, findings, nextTurn, openRun } = facts;
+		const { sent, findings, nextTurn, openRun } = facts;
 		return {
 			status: linkStatus(link),
 			lastHeardAtMs: link.lastHeardAtMs,
@@ -286,7 +289,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 				gaps: sequence.gaps.map((gap) => ({ ...gap })),
 				duplicates: sequence.duplicates,
 				conflicts: sequence.conflicts,
-				received,
+				received: state.received,
 				stored: state.stored,
 				sent,
 				unknown: state.outbox.filter((item) => item.delivery === "unknown").length,

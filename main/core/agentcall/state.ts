@@ -34,9 +34,10 @@ interface HeldFrame {
 	bytes: number;
 }
 
-/** A frame whose epoch is not decided yet; see resume.ts. */
+/** A frame whose epoch is not decided yet; see probe.ts. */
 export interface ProbedFrame {
-	text: string;
+	opcode: "text" | "binary";
+	body: string | Uint8Array;
 	decoded: Decoded;
 	atMs: number;
 	monoMs: number;
@@ -50,7 +51,9 @@ export interface AgentCallState {
 	readonly sequence: Sequence;
 	readonly commits: CommitQueue;
 	nextRef: Ref;
-	/** Frames given to the store; `facts.received` also counts those still being probed. */
+	/** Frames off the wire, also those still being probed. */
+	received: number;
+	/** Frames given to the store. */
 	appended: number;
 	/** Frames whose commit returned. */
 	stored: number;
@@ -69,9 +72,9 @@ export interface AgentCallState {
 	interactions: Interactions;
 	audio: AudioTurnState;
 	/** What this link has heard so far: decides how a replay is read. */
-	opening: { startedSeen: boolean; firstFrameSeen: boolean; askedResume: boolean; waitingForTurns: boolean };
+	opening: { startedSeen: boolean; firstNumberSeen: boolean; askedResume: boolean; waitingForTurns: boolean };
 	/** `same`: how many frames of this replay proved equal to stored ones. */
-	probe: { queue: ProbedFrame[]; lookUpId: number; same: number } | null;
+	probe: { queue: ProbedFrame[] /** Index of the frame to compare next. */; next: number; lookUpId: number; same: number } | null;
 	nextLookUpId: number;
 	held: HeldFrame[];
 	heldBytes: number;
@@ -110,6 +113,7 @@ export function createState(
 		},
 		commits: createCommitQueue(1),
 		nextRef: 1,
+		received: facts.received,
 		appended: facts.received,
 		stored: facts.received,
 		acked: facts.acked,
@@ -121,7 +125,7 @@ export function createState(
 		cancelPending: false,
 		interactions: createInteractions((facts.protocolFacts as { interactions?: unknown } | undefined)?.interactions),
 		audio: config.audioUnavailable === null ? { kind: "idle" } : { kind: "unavailable", why: config.audioUnavailable },
-		opening: { startedSeen: false, firstFrameSeen: false, askedResume: false, waitingForTurns: false },
+		opening: { startedSeen: false, firstNumberSeen: false, askedResume: false, waitingForTurns: false },
 		probe: null,
 		nextLookUpId: 1,
 		held: [],
@@ -184,6 +188,7 @@ export function note(turn: Turn, event: LocalEvent, findings?: Finding[]): Ref {
 export function syncFacts(state: AgentCallState): void {
 	const { facts, sequence, link } = state;
 	facts.epoch = sequence.epoch;
+	facts.received = state.appended;
 	facts.cursor = contiguous(sequence);
 	facts.acked = state.ackQueued;
 	facts.high = sequence.high;

@@ -10,7 +10,17 @@ import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } f
 /** A machine's own number for an entry it appended: 1, 2, 3 … without holes. */
 export type Ref = number;
 
-export type TimerName = "retry" | "keepAlive" | "ack" | "gapHold" | "endWait" | "flush" | "startWait" | "deadline" | "interaction";
+export type TimerName =
+	| "retry"
+	| "keepAlive"
+	| "ack"
+	| "gapHold"
+	| "endWait"
+	| "flush"
+	| "startWait"
+	| "probe"
+	| "deadline"
+	| "interaction";
 
 export type Input =
 	/** First input of a new session. */
@@ -44,7 +54,7 @@ export type Output =
 	| { kind: "append"; ref: Ref; draft: EntryDraft }
 	| { kind: "delivery"; ref: Ref; delivery: Delivery }
 	| { kind: "findings"; ref: Ref; findings: Finding[] }
-	| { kind: "lookUp"; lookUpId: number; frames: { epoch: number; sequence: number; body: string }[] }
+	| { kind: "lookUp"; lookUpId: number; frames: { epoch: number; sequence: number; body: string | Uint8Array }[] }
 	| { kind: "dial"; dialId: number }
 	| { kind: "write"; ref: Ref; text: string }
 	| { kind: "ping"; payload: string }

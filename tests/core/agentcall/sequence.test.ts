@@ -157,7 +157,84 @@ describe("an epoch", () => {
 		await t.wait(500);
 		t.link().open();
 		await t.agent(delta(1), delta(2), delta(3, "not what was stored"), delta(4));
-		expect(await t.ledger()).toMatchObject({ epoch: 2, duplicates: 2 });
+		expect(await t.ledger()).toMatchObject({ epoch: 2, duplicates: 0, cursor: 4, gaps: [] });
+	});
+
+	/** A session with numbers 1 to 40 stored, on a new link that has heard nothing yet. */
+	async function resumed(...before: unknown[]) {
+		const t = await talk({ resume: true });
+		await t.agent(...(before.length > 0 ? before : deltas(1, 40)));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.settle();
+		return t;
+	}
+
+	it("that begins with frames equal to the old ones has all of them: no hole, no false duplicate", async () => {
+		const t = await resumed();
+		await t.agent(delta(1), delta(2), delta(3, "differs here"), delta(4, "and on"));
+		const fresh = t.entries().filter((entry) => entry.epoch === 2 && entry.dir === "in");
+		expect(fresh.map((entry) => entry.sequence)).toEqual([1, 2, 3, 4]);
+		expect(fresh.map((entry) => entry.delivery)).toEqual([undefined, undefined, undefined, undefined]);
+		expect(await t.ledger()).toMatchObject({ cursor: 4, duplicates: 0, conflicts: 0, gaps: [] });
+	});
+
+	it("is decided by the first numbered frame, not by what comes before it", async () => {
+		const t = await resumed();
+		await t.agent({ type: "vendor.hello" }, { type: "session.started", sessionId: "s" }, delta(1, "new"), delta(2, "new"));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 2, duplicates: 0, conflicts: 0 });
+	});
+
+	it("after a gap at the start is not mistaken for the gap healing, and nothing false is acknowledged", async () => {
+		const t = await resumed(...deltas(3, 7));
+		await t.agent(...[1, 2, 3, 4, 5, 6, 7].map((n) => delta(n, `new ${n}`)));
+		await t.wait(1_000);
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 7, conflicts: 0, duplicates: 0 });
+		expect(t.acks()).toEqual([7]);
+		expect(t.entries().filter((entry) => entry.epoch === 2 && entry.dir === "in")).toHaveLength(7);
+	});
+
+	it("is not begun by a gap that heals without session.started", async () => {
+		const t = await resumed(delta(1), ...deltas(4, 6));
+		await t.agent(...deltas(2, 8));
+		expect(await t.ledger()).toMatchObject({ epoch: 1, cursor: 8, duplicates: 3, conflicts: 0, gaps: [{ state: "healed" }] });
+	});
+
+	it("keeps the order of arrival, binary frames included, while the question is open", async () => {
+		const t = await resumed();
+		t.link().text(delta(1));
+		t.link().binary(Uint8Array.of(1, 2, 3));
+		t.link().text(delta(2));
+		await t.agent(delta(3), delta(41));
+		const order = t
+			.entries()
+			.filter((entry) => entry.dir === "in")
+			.slice(-5)
+			.map((entry) => entry.sequence ?? "binary");
+		expect(order).toEqual([1, "binary", 2, 3, 41]);
+	});
+
+	it("is believed to be a replay when the agent says too little to tell", async () => {
+		const t = await resumed();
+		await t.agent(delta(39), delta(40));
+		expect(await t.ledger()).toMatchObject({ received: 42, stored: 40 });
+		await t.wait(1_000);
+		expect(await t.ledger()).toMatchObject({ epoch: 1, received: 42, stored: 42, duplicates: 2 });
+	});
+
+	it("loses nothing when the link breaks before the question is settled", async () => {
+		const t = await resumed();
+		await t.agent(delta(39), delta(40));
+		t.link().breakOff();
+		await t.settle();
+		expect(await t.ledger()).toMatchObject({ received: 42, stored: 42 });
+	});
+
+	it("does not begin by a session.started in the middle of a link", async () => {
+		const t = await resumed();
+		await t.agent(started({ resumed: true }), delta(41), started({ resumed: false, reason: "odd" }), delta(42));
+		expect(await t.ledger()).toMatchObject({ epoch: 1, cursor: 42, gaps: [] });
 	});
 
 	it("begins when the agent says that the history is lost", async () => {
