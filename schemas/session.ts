@@ -91,6 +91,8 @@ export interface SequenceGap {
 	to: number;
 	/** `open`: waiting or resuming; `healed`: the missing frames came; `lost`: given up, acks frozen below it. */
 	state: "open" | "healed" | "lost";
+	/** Further holes before `to`, when there were too many to list one by one. */
+	more?: number;
 }
 
 /** The delivery ledger: what arrived, what is safe, what is proven. Every count is of this session over its whole life. */

@@ -41,13 +41,32 @@ export function arrive(sequence: Sequence, n: number): Arrival {
 	}
 	if (n > sequence.high) {
 		const from = sequence.high + 1;
-		sequence.missing.push([from, n - 1]);
-		sequence.gaps.push({ epoch: sequence.epoch, from, to: n - 1, state: "open" });
+		noteMissing(sequence, from, n - 1);
 		sequence.high = n;
 		return { kind: "ahead", from, to: n - 1 };
 	}
 	if (!takeMissing(sequence, n)) return { kind: "duplicate" };
 	return { kind: "fill", healed: healGaps(sequence, n) };
+}
+
+/** A server that leaves out every second number must not make the session slower with each of them. */
+const MAX_LISTED = 512;
+
+function noteMissing(sequence: Sequence, from: number, to: number): void {
+	const { missing, gaps, epoch } = sequence;
+	const lastRange = missing.at(-1);
+	// Beyond the limit the last range grows over what came between: those numbers count as new should they come again.
+	if (lastRange && missing.length >= MAX_LISTED) lastRange[1] = to;
+	else missing.push([from, to]);
+	const oldestHealed = gaps.length >= MAX_LISTED ? gaps.findIndex((gap) => gap.state === "healed") : -1;
+	if (oldestHealed >= 0) gaps.splice(oldestHealed, 1);
+	const last = gaps.at(-1);
+	if (last && gaps.length >= MAX_LISTED && last.epoch === epoch) {
+		last.to = to;
+		last.more = (last.more ?? 0) + 1;
+	} else {
+		gaps.push({ epoch, from, to, state: "open" });
+	}
 }
 
 function takeMissing(sequence: Sequence, n: number): boolean {

@@ -120,6 +120,20 @@ describe("a gap without resume", () => {
 	});
 });
 
+describe("a server that leaves out every second number", () => {
+	it("does not make the session slower or its facts larger with each hole; every frame is kept", async () => {
+		const t = await talk({ resume: false, target: { ack: "always" } });
+		await t.agent(...Array.from({ length: 3_000 }, (_, index) => delta(2 * index + 1)));
+		await t.wait(250);
+		const { gaps, received, stored, cursor } = await t.ledger();
+		expect({ received, stored, cursor }).toEqual({ received: 3_000, stored: 3_000, cursor: 1 });
+		expect(gaps).toHaveLength(512);
+		expect(gaps.at(-1)).toMatchObject({ to: 5_998, state: "lost" });
+		expect(gaps.reduce((sum, gap) => sum + 1 + (gap.more ?? 0), 0)).toBe(2_999);
+		expect(t.acks()).toEqual([1]);
+	});
+});
+
 describe("an epoch", () => {
 	it("begins when the agent numbers from 1 again without saying so", async () => {
 		const t = await talk({ resume: true });
