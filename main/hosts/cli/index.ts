@@ -9,6 +9,7 @@ import { serve } from "./commands/serve.ts";
 import { sessionList } from "./commands/session-list.ts";
 import { sessionRun } from "./commands/session-run.ts";
 import { sessionShow } from "./commands/session-show.ts";
+import { sessionView } from "./commands/session-view.ts";
 import { verify } from "./commands/verify.ts";
 import { say } from "./output.ts";
 
@@ -18,6 +19,7 @@ const COMMANDS: Command[] = [
 	sessionRun,
 	sessionList,
 	sessionShow,
+	sessionView,
 	exportCommand,
 	verify,
 	readerStatus,

@@ -235,6 +235,31 @@ describe("export and verify", () => {
 	});
 });
 
+describe("session view", () => {
+	it("prints messages, state and runs, at the end and at an entry", async () => {
+		const data = inFolder("view");
+		const id = String(last(await run(data)).session);
+		const { code, lines } = await runCli("session", "view", id, "--as", "conversation", "--data", data);
+		expect(code).toBe(0);
+		expect(lines).toMatchObject([{ messages: expect.any(Array), state: expect.anything(), runs: expect.any(Array) }]);
+		const [whole] = lines as [{ messages: { role: string; content: string }[]; runs: { outcome: { kind: string } }[] }];
+		expect(whole.messages.some(({ role, content }) => role === "assistant" && content !== "")).toBe(true);
+		expect(whole.runs.map(({ outcome }) => outcome.kind)).toContain("success");
+		const early = await runCli("session", "view", id, "--as", "conversation", "--at", "1", "--data", data);
+		expect(early).toMatchObject({ code: 0, lines: [{ messages: [], state: {}, runs: [] }] });
+		const state = await runCli("session", "view", id, "--as", "state", "--data", data);
+		expect(state).toMatchObject({ code: 0, lines: [{ state: (lines[0] as { state: unknown }).state, change: expect.any(Number) }] });
+	});
+
+	it("says what is missing or unknown", async () => {
+		expect((await runCli("session", "view", "x", "--data", inFolder("view"))).code).toBe(2);
+		expect((await runCli("session", "view", "x", "--as", "poem", "--data", inFolder("view"))).code).toBe(2);
+		const { code, stderr } = await runCli("session", "view", "nobody", "--as", "state", "--data", inFolder("view"));
+		expect(code).toBe(1);
+		expect(stderr).toContain("SESSION_NOT_FOUND");
+	});
+});
+
 describe("serve", () => {
 	it("is ready on a loopback link, records alone on its profile, and ends cleanly when told", async () => {
 		const data = inFolder("serve");
