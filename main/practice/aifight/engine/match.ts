@@ -28,6 +28,8 @@ export interface MatchOptions {
 	feeds(): boolean;
 	/** A request went out; `answerable` when it offers something. */
 	onAsked(requestId: string, answerable: boolean, isFresh: boolean): void;
+	/** The newest request counts no more, and no other takes its place yet. */
+	onRetired(): void;
 	onOver(): void;
 	complain(complaint: string): void;
 }
@@ -39,13 +41,13 @@ export interface Match {
 	start(): void;
 	/** The agent is back: asked anew when it is its turn, else told the state. */
 	resume(): void;
-	/** The answer to the newest request, as the script rules on it. */
-	take(move: Move, ruling: Ruling): void;
+	/** The answer to the newest request, as the script rules on it. True when it was played. */
+	take(move: Move, ruling: Ruling): boolean;
 	/** A newer request takes the place of the open one. */
 	supersede(): void;
 	/** The open request, sent a second time as it was. */
 	repeat(): void;
-	/** A request that offers nothing, for somebody whose turn it is not. */
+	/** A request that offers nothing; only while the table does not wait for the agent. */
 	askNothing(): void;
 	/** Bots wait until the agent is back. */
 	hold(): void;
@@ -97,6 +99,7 @@ export function createMatch(options: MatchOptions): Match {
 		}
 		const waiting = table.waitsFor();
 		const bots = waiting.filter((id) => id !== me);
+		if (!waiting.includes(me)) retire();
 		if (waiting.includes(me) && (bots.length === 0 || !ways.botsFirst)) ask({});
 		if (bots.length > 0 && !held) stopBots = options.pause(BOT_PAUSE_MS, () => playBot(bots[0] as string));
 	}
@@ -130,9 +133,15 @@ export function createMatch(options: MatchOptions): Match {
 		options.onAsked(requestId, true, Object.keys(more).length === 0);
 	}
 
+	function retire(): void {
+		clearTimeout(clock);
+		if (open) options.onRetired();
+		open = null;
+	}
+
 	/** The time is over: something harmless is played, and the second time that is the end. */
 	function missed(): void {
-		open = null;
+		retire();
 		const legal = table.legal(me);
 		if (over || !legal) return;
 		if (++strikes >= STRIKES) {
@@ -145,43 +154,35 @@ export function createMatch(options: MatchOptions): Match {
 		goOn();
 	}
 
-	function take(move: Move, ruling: Ruling): void {
-		if (over || !open) return;
+	function take(move: Move, ruling: Ruling): boolean {
+		if (over || !open) return false;
 		open.isAnswered = true;
-		switch (ruling) {
-			case "lost":
-				say("error", { message: "action without request_id" });
-				say("action_stale", { match_id: sessionId, reason: "request_id missing" });
-				// Nothing was judged and nobody is waiting any more, so the turn's time runs out.
-				options.pause(2000, missed);
-				return;
-			case "stale": {
-				const { request_id } = open.frame as { request_id: string };
-				say("action_stale", { match_id: sessionId, request_id, reason: "the window had closed" });
-				options.pause(700, goOn);
-				return;
-			}
-			case "illegal":
-			case "illegalSilently":
-				refuse(`action ${move.type} not legal in current state`, ruling === "illegal");
-				return;
-			case "take":
-				act(move);
-		}
+		if (ruling === "take") return act(move);
+		if (ruling === "lost") {
+			say("error", { message: "action without request_id" });
+			say("action_stale", { match_id: sessionId, reason: "request_id missing" });
+			// Nothing was judged and nobody is waiting any more, so the turn's time runs out.
+			options.pause(2000, missed);
+		} else if (ruling === "stale") {
+			const { request_id } = open.frame as { request_id: string };
+			say("action_stale", { match_id: sessionId, request_id, reason: "the window had closed" });
+			options.pause(700, goOn);
+		} else refuse(`action ${move.type} not legal in current state`, ruling === "illegal");
+		return false;
 	}
 
-	function act(move: Move): void {
+	function act(move: Move): boolean {
 		const outcome = table.act(me, move);
 		if ("illegal" in outcome) {
 			options.complain(`A move was not legal: ${outcome.illegal}.`);
 			refuse(`action ${move.type} not legal in current state: ${outcome.illegal}`, true);
-			return;
+			return false;
 		}
-		clearTimeout(clock);
-		open = null;
+		retire();
 		retried = false;
 		record(outcome.events);
 		goOn();
+		return true;
 	}
 
 	/** One more chance a turn; after that the server plays. */
@@ -262,6 +263,7 @@ export function createMatch(options: MatchOptions): Match {
 			if (open && !open.isAnswered) say("action_request", open.frame);
 		},
 		askNothing() {
+			if (over || table.waitsFor().includes(me)) return;
 			const requestId = randomUUID();
 			const fresh = log.since("request");
 			say("action_request", {

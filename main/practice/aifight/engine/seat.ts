@@ -102,7 +102,10 @@ export function createSeat(options: SeatOptions): Seat {
 			if (isOpen()) link?.ws.send(frame);
 		},
 		cut: () => link?.ws.terminate(),
-		close: (code, reason) => link?.ws.close(code, reason),
+		close(code, reason) {
+			if (code === CLOSE_REPLACED) replaced = link?.visitor.instance ?? null;
+			link?.ws.close(code, reason);
+		},
 		down(delayMs) {
 			downUntilMs = pacer.now() + pacer.real(delayMs);
 			// A close frame that was asked for may still go out.
@@ -132,6 +135,7 @@ export function createSeat(options: SeatOptions): Seat {
 				judge.requests.asked(match.sessionId, requestId, isAnswerable);
 				if (isFresh) scenario.asked?.(play, match, ++sitting.asked);
 			},
+			onRetired: () => judge.requests.retire(match.sessionId),
 			onOver() {
 				judge.requests.matchOver(match.sessionId);
 				sittings.delete(match.sessionId);
@@ -148,13 +152,13 @@ export function createSeat(options: SeatOptions): Seat {
 		const sitting = sittings.get(match_id);
 		if (!sitting) return;
 		const count = ++sitting.answers;
-		const ruling = scenario.rules?.(count) ?? "take";
-		sitting.match.take(data, ruling);
-		if (ruling === "take") scenario.answered?.(play, sitting.match, count);
+		const taken = sitting.match.take(data, scenario.rules?.(count) ?? "take");
+		if (taken) scenario.answered?.(play, sitting.match, count);
 	}
 
 	function join({ game, mode, one_shot = false }: Extract<ClientMessage, { type: "join_queue" }>["data"]): void {
-		const refusal = queue.isIn() ? "already in queue" : (scenario.refusesJoin?.(play, ++joins) ?? null);
+		if (!queue.isIn()) joins++;
+		const refusal = queue.isIn() ? "already in queue" : (scenario.refusesJoin?.(play, joins) ?? null);
 		if (refusal !== null) {
 			say("error", { message: refusal });
 			return;
@@ -193,14 +197,14 @@ export function createSeat(options: SeatOptions): Seat {
 		if (!old) return;
 		lose();
 		const isSame = old.visitor.instance !== null && old.visitor.instance === next.visitor.instance;
-		replaced = old.visitor.instance;
+		if (!isSame) replaced = old.visitor.instance;
 		if (old.visitor.closeCode)
 			old.ws.close(CLOSE_REPLACED, JSON.stringify({ reason: "replaced_by_new_connection", same_instance: isSame }));
 		else old.ws.terminate();
 	}
 
-	function noteReturn(instance: string | null, keepsPromise: boolean): void {
-		if (instance === null || instance !== replaced || !keepsPromise) return;
+	function noteReturn({ instance, closeCode }: Visitor): void {
+		if (instance === null || instance !== replaced || !closeCode) return;
 		const nowMs = pacer.now();
 		const recent = [...(returns.get(instance) ?? []), nowMs].filter((at) => nowMs - at < FIGHT.withinMs);
 		returns.set(instance, recent);
@@ -216,7 +220,7 @@ export function createSeat(options: SeatOptions): Seat {
 		for (const { match } of sittings.values()) judge.requests.retire(match.sessionId);
 	}
 
-	function greet(visitor: Visitor): void {
+	function greet(): void {
 		if (ways.serverVersion === null) return;
 		say("welcome", {
 			server_protocol_version: ways.serverVersion,
@@ -228,7 +232,6 @@ export function createSeat(options: SeatOptions): Seat {
 		for (const frame of mailbox) if (isOpen()) link?.ws.send(frame);
 		mailbox = [];
 		for (const { match } of [...sittings.values()]) match.resume();
-		noteReturn(visitor.instance, visitor.closeCode);
 		scenario.welcomed?.(play, visits);
 	}
 
@@ -247,9 +250,10 @@ export function createSeat(options: SeatOptions): Seat {
 				ws.close(CLOSE_POLICY, "protocol version");
 				return;
 			}
+			noteReturn(visitor);
 			replace(next);
 			link = next;
-			greet(visitor);
+			greet();
 		},
 		received(from, frame) {
 			// What crosses the end of a link is nobody's fault.

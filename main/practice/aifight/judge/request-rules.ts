@@ -66,7 +66,10 @@ export function createRequestRules(now: () => number): RequestRules {
 			asked.answered = true;
 			if (asked.retiredAtMs === null) return { kind: "take" };
 			const late = now() - asked.retiredAtMs > CROSSING_MS;
-			return stale("request superseded", late ? `Request ${requestId} was answered after it had been superseded.` : null);
+			return stale(
+				"the request is no longer current",
+				late ? `Request ${requestId} was answered after it had been superseded or its time was over.` : null,
+			);
 		},
 	};
 }

@@ -33,8 +33,8 @@ export const TURNS: readonly TableScenario[] = [
 	{
 		name: "nothing-to-choose",
 		title: "A request that offers nothing",
-		about: "After each of your first three answers comes a request whose legal_actions is null, which must not be answered.",
-		ways: { deals: ["liars_dice"] },
+		about:
+			"After your first three answers, unless it is your turn again, comes a request whose legal_actions is null and which must not be answered.",
 		answered(_play, match, count) {
 			if (count <= 3) match.askNothing();
 		},
