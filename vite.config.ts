@@ -5,7 +5,9 @@ import { defineConfig } from "vite";
 export default defineConfig({
 	root: path.join(import.meta.dirname, "renderer"),
 	base: "./",
-	plugins: [react()],
+	// Every string the window draws goes through renderer/text-rule.
+	plugins: [react({ jsxImportSource: "text-rule" })],
+	resolve: { alias: { "text-rule": path.join(import.meta.dirname, "renderer/text-rule") } },
 	// The hosts put a fresh nonce in its place with every page (main/hosts/page-headers.ts); CodeMirror reads it from <meta property="csp-nonce">.
 	html: { cspNonce: "__NONCE__" },
 	build: {

@@ -1,12 +1,16 @@
 import { useEffect } from "react";
 import { windowTitle } from "../state/requests.ts";
+import { shortText } from "../state/visible-text.ts";
 import { useApp, useSession, useSessions } from "./console-context.ts";
+
+/** Systems draw titles themselves, directions and all, so the rule for text of the other side holds here too. */
+const MOST_UNITS = 200;
 
 /** Keeps the window's title: the session in view, and whoever asks for the operator. */
 export function useWindowTitle(): void {
 	const selected = useSession(useApp((state) => (state.screen === "sessions" ? state.selectedSessionId : null)));
 	const title = useSessions((state) => windowTitle(selected, state.byId.values()));
 	useEffect(() => {
-		document.title = title;
+		document.title = shortText(title, MOST_UNITS);
 	}, [title]);
 }

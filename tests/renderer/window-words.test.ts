@@ -48,8 +48,8 @@ describe("text of the other side", () => {
 	});
 
 	it("lets lines and tabs be themselves where text is shown as it lies, but no carriage return", () => {
-		expect(visibleParts("a\n\tb", true)).toEqual([{ text: "a\n\tb" }]);
-		expect(visibleParts("a\rb", true)).toHaveLength(3);
+		expect(visibleParts("a\n\tb", { keepLines: true })).toEqual([{ text: "a\n\tb" }]);
+		expect(visibleParts("a\rb", { keepLines: true })).toHaveLength(3);
 	});
 });
 

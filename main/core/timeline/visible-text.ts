@@ -9,11 +9,11 @@ const HIDDEN =
 	/[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu;
 const ANY_HIDDEN = new RegExp(HIDDEN.source, "u");
 
-/** What is shown in place of one hidden character: its control picture, or its code point in brackets. */
+/** What is shown in place of one hidden character: an arrow for a line's end and a tab, else its code point in brackets. Most fonts lack control pictures. */
 function picture(character: string): string {
+	if (character === "\n") return "⏎";
+	if (character === "\t") return "⇥";
 	const code = character.codePointAt(0) ?? 0;
-	if (code < 0x20) return String.fromCharCode(0x2400 + code);
-	if (code === 0x7f) return "\u2421";
 	return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
 }
 

@@ -90,7 +90,7 @@ describe("what counts", () => {
 	});
 
 	test("the name is the card's, else the host", () => {
-		expect(read({ name: "Gate\n3", agui: { websocket } }).name).toBe("Gate␊3");
+		expect(read({ name: "Gate\n3", agui: { websocket } }).name).toBe("Gate⏎3");
 		expect(read({ agui: { websocket: { url: "wss://user:pw@agent.example:8443/x" } } }).name).toBe("agent.example:8443");
 	});
 });

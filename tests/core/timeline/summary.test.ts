@@ -68,7 +68,7 @@ describe("what is said to the agent", () => {
 	test.each<[Record<string, unknown>, string]>([
 		[{ type: "session.start", sessionId: "s", resumeFromSequence: 610, clientCapabilities: capabilities }, "resume from 610, nfc, photo"],
 		[{ type: "session.start", sessionId: "s-1" }, "s-1"],
-		[{ type: "user.turn", turn: 7, text: "Please check\nbadge 42" }, "Please check␊badge 42"],
+		[{ type: "user.turn", turn: 7, text: "Please check\nbadge 42" }, "Please check⏎badge 42"],
 		[{ type: "ack", sequence: 573 }, "ack 573"],
 		[{ type: "audio.turn.start", turn: 3 }, "turn 3"],
 	])("%o", (body, said) => {
@@ -125,7 +125,7 @@ describe("what is no message", () => {
 	});
 
 	test("control and bidirectional characters are made visible, on one line", () => {
-		expect(raw("a\u0000\t\u202eb\u2028c\ud83d")).toBe("a␀␉⟨U+202E⟩b⟨U+2028⟩c⟨U+D83D⟩");
+		expect(raw("a\u0000\t\u202eb\u2028c\ud83d")).toBe("a⟨U+0000⟩⇥⟨U+202E⟩b⟨U+2028⟩c⟨U+D83D⟩");
 		expect(frame({ type: "user.turn", turn: 1, text: "👩‍👩‍👧" })).toBe("👩‍👩‍👧");
 	});
 });

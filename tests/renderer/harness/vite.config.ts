@@ -6,7 +6,8 @@ import { defineConfig } from "vite";
 export default defineConfig({
 	root: import.meta.dirname,
 	base: "./",
-	plugins: [react()],
+	plugins: [react({ jsxImportSource: "text-rule" })],
+	resolve: { alias: { "text-rule": path.join(import.meta.dirname, "../../../renderer/text-rule") } },
 	// As in the hosts: kits that insert a style element read the nonce from the page.
 	html: { cspNonce: "__NONCE__" },
 	server: { fs: { allow: [path.join(import.meta.dirname, "../../..")] } },

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { plural } from "../../../state/format.ts";
 import { CopyButton } from "../../elements/CopyButton.tsx";
-import { SafeText } from "../../elements/SafeText.tsx";
+import { LongText } from "../../elements/LongText.tsx";
 import { Toggle } from "../../elements/Toggle.tsx";
 
 /** The exact text. What is copied is exactly what came; what is shown has its hidden characters made visible. */
@@ -22,9 +22,7 @@ export function RawPane({ entry }: { entry: EntryDetail }) {
 					Wrap
 				</Toggle>
 			</div>
-			<pre className={`pre ${isWrapped ? "" : "pre--long"}`}>
-				<SafeText text={text ?? base64 ?? ""} keepLines />
-			</pre>
+			<LongText text={text ?? base64 ?? ""} isWrapped={isWrapped} />
 		</div>
 	);
 }
