@@ -1,6 +1,7 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
+import { appendFileSync, renameSync, statSync } from "node:fs";
 import path from "node:path";
 import { inspect } from "node:util";
+import { makeFolder } from "../adapters/sqlite-transcripts/make-folder.ts";
 import type { Log } from "../core/ports.ts";
 
 const FILE = "switchboard.log";
@@ -26,7 +27,7 @@ export function createHostLog({ folder, nowMs, toStderr = (line) => void process
 		toStderr(line);
 		if (file === null) return;
 		try {
-			mkdirSync(path.dirname(file), { recursive: true });
+			makeFolder(path.dirname(file));
 			if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LIMIT_BYTES) renameSync(file, `${file}.1`);
 			appendFileSync(file, line, { mode: 0o600 });
 		} catch {

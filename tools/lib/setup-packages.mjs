@@ -39,7 +39,8 @@ export async function setUpPackages() {
 		// Some machines point npm at the headers of the system's Node. Addons must be built for the Node that will load them.
 		const env = { ...process.env, npm_config_nodedir: bundledNodeDir() };
 		const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-		const code = await run(npm, ["ci", "--no-audit", "--no-fund"], { env, shell: process.platform === "win32" });
+		// Errors only: started by an old Node, npm would warn about that Node for every package, and none of them will run on it.
+		const code = await run(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { env, shell: process.platform === "win32" });
 		if (code !== 0 || !keyFilesThere()) {
 			console.error(`npm ci ended with ${code}: the packages are incomplete. Run it again when the cause above is mended.`);
 			return false;

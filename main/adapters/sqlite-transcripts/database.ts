@@ -11,6 +11,7 @@ const AUTO_CHECKPOINT_PAGES = 16_384;
 const LARGEST_IDLE_LOG_BYTES = 64 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
+const HEADER_BYTES = 64;
 
 /**
  * The one connection that writes. Creates or upgrades the database.
@@ -18,7 +19,10 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export function openForWriting(databasePath: string): Connection {
 	return explained(databasePath, () => {
-		if (existsSync(databasePath)) refuseNewer(databasePath);
+		if (existsSync(databasePath)) {
+			refuseForeign(databasePath);
+			refuseNewer(databasePath);
+		}
 		const db = new Database(databasePath, { timeout: BUSY_TIMEOUT_MS });
 		try {
 			db.pragma("journal_mode = WAL");
@@ -41,6 +45,7 @@ export function openForReading(databasePath: string): Connection {
 		if (!existsSync(databasePath)) {
 			throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${databasePath}; nothing has been recorded there yet.`);
 		}
+		refuseForeign(databasePath);
 		const db = new Database(databasePath, { readonly: true, timeout: BUSY_TIMEOUT_MS });
 		try {
 			const version = schemaVersion(db);
@@ -58,6 +63,16 @@ export function openForReading(databasePath: string): Connection {
 	});
 }
 
+const SQLITE_MAGIC = "SQLite format 3\0";
+
+/** An empty file is a database without content; any other begins with the magic words. */
+function refuseForeign(databasePath: string): void {
+	const header = headerOf(databasePath);
+	if (header.length === 0 || header.toString("latin1", 0, SQLITE_MAGIC.length) === SQLITE_MAGIC) return;
+	const sentence = `${databasePath} is not a Switchboard database. It was left untouched; move it away or choose another profile folder.`;
+	throw new ConsoleError("STORE_FAILED", sentence);
+}
+
 /** First the file's own header, without SQLite; then, for a version that only the log holds yet, a connection that cannot write. */
 function refuseNewer(databasePath: string): void {
 	const inHeader = versionInHeader(databasePath);
@@ -71,10 +86,16 @@ function refuseNewer(databasePath: string): void {
 
 /** `user_version` is a big-endian number at byte 60 of an SQLite file. */
 function versionInHeader(databasePath: string): number {
-	const header = Buffer.alloc(64);
+	const header = headerOf(databasePath);
+	return header.length < HEADER_BYTES ? 0 : header.readInt32BE(60);
+}
+
+/** At most the first 64 bytes. */
+function headerOf(databasePath: string): Buffer {
+	const header = Buffer.alloc(HEADER_BYTES);
 	const file = openSync(databasePath, "r");
 	try {
-		return readSync(file, header, 0, header.length, 0) < header.length ? 0 : header.readInt32BE(60);
+		return header.subarray(0, readSync(file, header, 0, header.length, 0));
 	} finally {
 		closeSync(file);
 	}

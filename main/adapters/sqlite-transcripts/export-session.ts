@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
@@ -7,6 +7,7 @@ import { checkedPart, exportEntryText, exportHeaderText, sealLine } from "../../
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
 import { HASH_BYTES, sha256 } from "./hashing.ts";
+import { makeFolder } from "./make-folder.ts";
 import type { ExportMark, ExportSlice, ReaderRequests } from "./reader-requests.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { createYielder } from "./yielding.ts";
@@ -82,7 +83,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		let part = start(sessionId, redact, exportedAtMs);
 		const result = { path, bytes: 0, entries: part.next?.lastPosition ?? 0 };
 		try {
-			mkdirSync(dirname(path), { recursive: true });
+			makeFolder(dirname(path));
 			const file = openSync(unfinished, "w", 0o600);
 			try {
 				for (;;) {

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
@@ -6,6 +5,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import type { SessionWriter, Transcripts } from "../../core/ports.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
 import type { IntakeSession } from "./intake.ts";
+import { makeFolder } from "./make-folder.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import { createStoredTimes } from "./stored-times.ts";
@@ -46,7 +46,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 		}
 		return assemble({ profileDir, databasePath, now, reading, conversing, recording: null, storedAtMs: storedTimes.of });
 	}
-	makeFolder(profileDir);
+	makeProfile(profileDir);
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
 	const reading = startReading(databasePath, onReader);
 	try {
@@ -197,9 +197,9 @@ function fileNameOf(sessionId: string): string {
 		.slice(0, 100);
 }
 
-function makeFolder(profileDir: string): void {
+function makeProfile(profileDir: string): void {
 	try {
-		mkdirSync(profileDir, { recursive: true, mode: 0o700 });
+		makeFolder(profileDir);
 	} catch (error) {
 		const words = error instanceof Error ? error.message : String(error);
 		throw new ConsoleError("STORE_FAILED", `The profile folder ${profileDir} cannot be made: ${words}.`, { cause: error });

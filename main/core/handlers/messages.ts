@@ -25,6 +25,7 @@ export function createMessageHandlers(ports: Ports, registry: Registry): Message
 		},
 		"draft.get": async ({ sessionId }) => ({ drafts: await ports.transcripts.drafts(sessionId) }),
 		"draft.save": ({ sessionId, key, text }) => {
+			registry.origin(sessionId); // throws for an unknown one, whose drafts nobody would ever see
 			ports.transcripts.saveDraft(sessionId, key, text);
 			return null;
 		},

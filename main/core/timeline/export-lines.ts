@@ -49,7 +49,7 @@ export interface ExportEntry {
 
 /** The header line without its checksum. */
 export function exportHeaderText(header: ExportHeader): string {
-	return JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...header });
+	return oneLine(JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...header }));
 }
 
 /** An entry line without its checksum. Redacted: no body; findings keep code, severity and reason, for their words may quote the body. */
@@ -59,7 +59,7 @@ export function exportEntryText(entry: ExportEntry, redact: boolean): string {
 	const kept = redact ? entry.findings.map(withoutWords) : entry.findings;
 	const findings = kept.length === 0 ? undefined : kept;
 	// The order of members is the order of this literal; undefined members are left out.
-	return JSON.stringify({
+	const text = JSON.stringify({
 		ordinal,
 		atMs,
 		monoMs,
@@ -76,6 +76,15 @@ export function exportEntryText(entry: ExportEntry, redact: boolean): string {
 		delivery,
 		hash,
 	});
+	return oneLine(text);
+}
+
+/**
+ * JSON text that every line reader takes for one line: many end a line at these three too. They can stand inside strings only, so the escape
+ * means the same. Files written without it verify as before, for the checksum covers the bytes as they stand.
+ */
+export function oneLine(json: string): string {
+	return json.replace(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function withoutWords({ code, severity, reason }: Finding): Finding {

@@ -1,13 +1,20 @@
 import type { Server } from "node:http";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { BRIDGE_CLOSE, BRIDGE_PATH, type FromHost, type ToHost } from "../../../schemas/bridge.ts";
 import { type CoreDoor, onBridgeEvent } from "../core-host.ts";
 import { createEventOutbox } from "../event-outbox.ts";
 import type { AccessToken } from "./access-token.ts";
 import { isOwnRequest } from "./bind-host.ts";
 
-/** A text of 8 MiB is at most 48 MiB once every character is escaped. */
-const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
+/** The largest text a protocol takes is 8 MiB; there is room for escapes, and none for a flood. */
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** Who has not said the key yet gets no more than a key takes. */
+const MAX_HELLO_BYTES = 4096;
+/** Longest header of a frame from a client. */
+const FRAME_HEADER_BYTES = 14;
+/** RFC 6455: message too big. */
+const TOO_BIG = 1009;
 /** A window has this long to say its key. */
 const HELLO_LIMIT_MS = 5000;
 /** With more answers than this unread, no further request is taken from that window until it has read on. */
@@ -28,7 +35,10 @@ export function attachWsHost(server: Server, options: WsHostOptions): { close():
 		socket.on("error", () => {}); // a peer that goes away during the upgrade is no event of ours
 		if (request.url !== BRIDGE_PATH || !isOwnRequest(request, options.port(), "required"))
 			return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-		wss.handleUpgrade(request, socket, head, (window) => serveWindow(window, options));
+		wss.handleUpgrade(request, socket, head, (window) => {
+			const welcomed = serveWindow(window, options);
+			limitBeforeWelcome(window, socket, welcomed);
+		});
 	});
 	return {
 		close() {
@@ -38,7 +48,23 @@ export function attachWsHost(server: Server, options: WsHostOptions): { close():
 	};
 }
 
-function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions): void {
+/** Counts what comes off the wire, so that an unfinished message is refused too, before it fills memory. */
+function limitBeforeWelcome(window: WebSocket, socket: Duplex, isWelcome: () => boolean): void {
+	let bytes = 0;
+	const count = (part: Buffer) => {
+		if (isWelcome()) return void socket.off("data", count);
+		bytes += part.length;
+		if (bytes > MAX_HELLO_BYTES + FRAME_HEADER_BYTES && window.readyState === window.OPEN) refuseTooBig(window);
+	};
+	socket.on("data", count);
+}
+
+function refuseTooBig(window: WebSocket): void {
+	window.close(TOO_BIG, `Before its key is known a window may say ${MAX_HELLO_BYTES} bytes.`);
+}
+
+/** Answers whether the window has said its key. */
+function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions): () => boolean {
 	let stopEvents: (() => void) | null = null;
 	const post = (message: FromHost, done?: () => void) => window.send(JSON.stringify(message), () => done?.());
 	const refuse = (why: string) => window.close(BRIDGE_CLOSE.REFUSED, why);
@@ -69,6 +95,7 @@ function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMI
 	});
 	window.on("message", (data, isBinary) => {
 		if (window.readyState !== window.OPEN) return; // refused already
+		if (!stopEvents && sizeOf(data) > MAX_HELLO_BYTES) return refuseTooBig(window);
 		const message = isBinary ? null : readMessage(String(data));
 		if (!message) return window.close(BRIDGE_CLOSE.UNREADABLE, "The message is none of this bridge's.");
 		if (!stopEvents) {
@@ -77,7 +104,10 @@ function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMI
 		}
 		if (message.kind === "request") void answer(message.id, message.name, message.args);
 	});
+	return () => stopEvents !== null;
 }
+
+const sizeOf = (data: RawData): number => (Array.isArray(data) ? data.reduce((sum, part) => sum + part.length, 0) : data.byteLength);
 
 /** Null for anything that is not a well-formed message; arguments are the core's to check. */
 function readMessage(text: string): ToHost | null {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
@@ -64,6 +64,22 @@ test("a database of an older version is brought up to date", async () => {
 	const store = await openStore(profile);
 	const { writer, commits } = await openSession(store);
 	await commits.upTo(writer.append(frame("new")));
+});
+
+test("a file that is no database is called that, whoever opens it, and stays as it is", async () => {
+	const profile = newProfile();
+	const file = join(profile, "transcripts.sqlite");
+	for (const content of ["short", `${"no database ".repeat(40)}`]) {
+		writeFileSync(file, content);
+		for (const readOnly of [true, false]) {
+			const opening = openStore(profile, { readOnly });
+			await expect(opening).rejects.toMatchObject({
+				code: "STORE_FAILED",
+				message: expect.stringContaining("is not a Switchboard database"),
+			});
+		}
+		expect(readFileSync(file, "utf8")).toBe(content);
+	}
 });
 
 test("a database of a newer version is refused and stays as it is, byte for byte", async () => {

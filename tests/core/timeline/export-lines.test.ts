@@ -80,3 +80,11 @@ test("a sealed line is JSON that ends with its checksum", () => {
 	expect(lineTail("d".repeat(64))).toHaveLength(LINE_TAIL_LENGTH);
 	expect(line.endsWith(`${lineTail("d".repeat(64))}\n`)).toBe(true);
 });
+
+test("what some readers take for the end of a line is written as an escape and reads back the same", () => {
+	const text = "a\u2028b\u2029c\u0085d";
+	const line = exportEntryText({ ...entry, text, type: "x\u2028y" }, false);
+	expect(line).not.toMatch(/[\u0085\u2028\u2029]/);
+	expect(line).toContain("\\u2028");
+	expect(JSON.parse(line)).toMatchObject({ text, type: "x\u2028y" });
+});

@@ -79,6 +79,32 @@ describe("the door of the web bridge", () => {
 		expect(await ending(socket)).toBe(4400);
 		expect(await ending(dialBridge(url))).toBe(4401);
 	});
+
+	it("takes 4 KiB before the key, whole or begun, and 16 MiB after it", async () => {
+		const early = dialBridge(url);
+		early.on("open", () => early.send(hello("x".repeat(5000))));
+		expect(await ending(early)).toBe(1009);
+
+		// A first fragment of a message that never ends.
+		const begun = dialBridge(url);
+		begun.on("open", () => begun.send("x".repeat(5000), { fin: false }));
+		expect(await ending(begun)).toBe(1009);
+		expect(core.listeners()).toBe(0);
+
+		const request = (bytes: number) => {
+			const text = JSON.stringify({ kind: "request", id: 1, name: "message.check", args: { sessionId: "s", text: "" } });
+			return text.replace('"text":""', `"text":"${"x".repeat(bytes - text.length)}"`);
+		};
+		const late = dialBridge(url);
+		await once(late, "open");
+		late.send(hello());
+		await once(late, "message");
+		late.send(request(9 * 1024 * 1024));
+		await vi.waitFor(() => expect(core.calls).toHaveLength(1));
+		late.send(request(16 * 1024 * 1024 + 1));
+		expect(await ending(late)).toBe(1009);
+		expect(core.calls).toHaveLength(1);
+	});
 });
 
 describe("a slow window", () => {
