@@ -99,7 +99,7 @@ describe("the door of the web bridge", () => {
 		await once(late, "open");
 		late.send(hello());
 		await once(late, "message");
-		late.send(request(9 * 1024 * 1024));
+		late.send(request(7 * 1024 * 1024));
 		await vi.waitFor(() => expect(core.calls).toHaveLength(1));
 		late.send(request(16 * 1024 * 1024 + 1));
 		expect(await ending(late)).toBe(1009);
