@@ -32,8 +32,8 @@ export function audioButtons(session: Pick<SessionSummary, "ledger" | "audio" | 
 	const open = isOpen ? audio.turn : undefined;
 	return [
 		{ act: "start", label: `Start turn ${nextAudioTurn}`, text: message("start", nextAudioTurn), isOff: !hasLink || isOpen },
-		{ act: "commit", label: isOpen ? `Commit turn ${open}` : "Commit", text: message("commit", open), isOff: !hasLink || !isOpen },
-		{ act: "cancel", label: isOpen ? `Cancel turn ${open}` : "Cancel", text: message("cancel", open), isOff: !hasLink || !isOpen },
+		{ act: "commit", label: "Commit", text: message("commit", open), isOff: !hasLink || !isOpen },
+		{ act: "cancel", label: "Cancel", text: message("cancel", open), isOff: !hasLink || !isOpen },
 	];
 }
 

@@ -6,6 +6,8 @@ const row = (desk: Page, text: string | RegExp) => desk.getByRole("grid", { name
 const measure = (desk: Page, name: string) => desk.locator(".strip .meas", { hasText: name }).first();
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
 const tab = (desk: Page, name: string) => composer(desk).getByRole("tab", { name, exact: true });
+const audioForm = (desk: Page, name: string) =>
+	composer(desk).getByRole("radiogroup", { name: "Form below" }).getByRole("radio", { name, exact: true });
 const sendKey = (desk: Page) => desk.keyboard.press("Control+Enter");
 
 async function expectCounters(desk: Page, frames: number) {
@@ -67,17 +69,16 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 	});
 
 	await test.step("audio.turn.start, commit and cancel", async () => {
-		await tab(desk, "audio.turn.start").click();
+		await tab(desk, "audio.turn.*").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start")).toEqual([{ type: "audio.turn.start", turn: 3 }]);
-		await tab(desk, "audio.turn.commit").click();
-		await writeRaw(desk, '{"type":"audio.turn.commit","turn":3}');
+		await audioForm(desk, "commit").click();
 		await sendKey(desk);
-		await expect.poll(() => agent.of("audio.turn.commit").length).toBe(1);
-		await tab(desk, "audio.turn.start").click();
+		await expect.poll(() => agent.of("audio.turn.commit")).toEqual([{ type: "audio.turn.commit", turn: 3 }]);
+		await audioForm(desk, "start").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start").length).toBe(2);
-		await tab(desk, "audio.turn.cancel").click();
+		await audioForm(desk, "cancel").click();
 		await writeRaw(desk, '{"type":"audio.turn.cancel","turn":4}');
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.cancel").length).toBe(1);
@@ -160,8 +161,10 @@ test("a hole in the numbers is a gap row, held, asked for again and healed", asy
 
 test("findings: the next one is a key away, and says where and what", async ({ desk, agent }) => {
 	await connectByCard(desk, agent);
+	agent.say({ type: "RUN_STARTED", threadId: "t", runId: "r-1" });
+	agent.say({ type: "TEXT_MESSAGE_START", messageId: "m", role: "assistant" });
 	agent.say({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "fine" });
-	agent.sayRaw('{"type":"TEXT_MESSAGE_CONTENT","messageId":7,"delta":"bad","sequence":2}');
+	agent.sayRaw('{"type":"TEXT_MESSAGE_CONTENT","messageId":7,"delta":"bad","sequence":4}');
 	await expect(row(desk, "1 finding")).toBeVisible();
 	await desk.getByRole("grid", { name: "Timeline" }).focus();
 	await desk.keyboard.press("Home");

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { PhotoError, photoFromFile } from "../../../hooks/prepare-photo.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { type FormValue, partAt } from "../../../state/form-value.ts";
@@ -22,6 +22,7 @@ export function PhotoFields({ model, form, store }: PhotoFieldsProps) {
 	const [problem, setProblem] = useState<string | null>(null);
 	const [isCameraOpen, setCameraOpen] = useState(false);
 	const input = useRef<HTMLInputElement>(null);
+	const buttons = useRef<HTMLDivElement>(null);
 	const isGone = useRef(false);
 	useEffect(() => {
 		isGone.current = false;
@@ -39,6 +40,10 @@ export function PhotoFields({ model, form, store }: PhotoFieldsProps) {
 			// Into the draft as it is now: a context row may have been written meanwhile.
 			store.fill("user.observation", (now) => withPhoto(model, now, photo, stampNow()), { keep: () => true });
 			setCameraOpen(false);
+			// The camera's own button is gone with it; the keys shall still mean the composer.
+			requestAnimationFrame(() => {
+				if (document.activeElement === document.body) buttons.current?.querySelector<HTMLElement>("[data-answer]")?.focus();
+			});
 		} catch (error) {
 			setProblem(error instanceof PhotoError ? error.message : "The picture could not be prepared. Try another one.");
 		} finally {
@@ -87,24 +92,26 @@ export function PhotoFields({ model, form, store }: PhotoFieldsProps) {
 			{isCameraOpen && <CameraBox isBusy={isBusy} onTake={(make) => void take(make)} onClose={() => setCameraOpen(false)} />}
 			{base64 === "" ? (
 				<div className="fv fv--wide photo-drop">
-					<p>Drop a picture anywhere in the window, paste one, or</p>
-					<div className="btns">{choose}</div>
+					<p>Drop a picture anywhere in the window, paste one, or choose it here.</p>
 					<p className="note">It is made upright, at most 2048 px and 1.5 MiB, and loses Exif data such as its place.</p>
 				</div>
 			) : (
-				<Preview base64={base64} form={form}>
-					{choose}
+				<Preview base64={base64} form={form} />
+			)}
+			<div ref={buttons} className="btns fv--wide">
+				{choose}
+				{base64 !== "" && (
 					<Button small kind="quiet" onPress={() => store.setForm(withoutPhoto(model, form))}>
 						Remove
 					</Button>
-				</Preview>
-			)}
+				)}
+			</div>
 		</div>
 	);
 }
 
 /** Shows exactly the bytes that go out. */
-function Preview({ base64, form, children }: { base64: string; form: FormValue; children: ReactNode }) {
+function Preview({ base64, form }: { base64: string; form: FormValue }) {
 	const simulated = partAt(form, ["observation", "simulated"]);
 	const isSimulated = simulated?.kind !== "boolean" || simulated.value;
 	const [width, height, bytes] = [textAt(form, "width"), textAt(form, "height"), textAt(form, "byteLength")];
@@ -126,7 +133,6 @@ function Preview({ base64, form, children }: { base64: string; form: FormValue; 
 							: "simulated: false. This device's camera took it just now."
 					}
 				/>
-				<div className="btns">{children}</div>
 			</figcaption>
 		</figure>
 	);
