@@ -1,21 +1,23 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { SessionSummary } from "../../../schemas/session.ts";
 import { useApp, useConsole, useSession, useSessions } from "../../hooks/console-context.ts";
 import { AskingContext, useAsking } from "../../hooks/use-asking.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { DeskContext, type SessionDesk, useOpenDesk } from "../../hooks/use-session-desk.ts";
+import { TabsContext, useOpenTabs, useSessionTabs } from "../../hooks/use-session-tabs.ts";
+import type { SessionTabsStore } from "../../state/session-tabs.ts";
 import { INSPECTOR_TABS } from "../../state/session-view.ts";
 import { Button } from "../elements/Button.tsx";
 import { EmptyState } from "../elements/EmptyState.tsx";
 import { Composer } from "../groups/composer/Composer.tsx";
 import { focusComposer } from "../groups/composer/focus-composer.ts";
+import { SessionViews } from "../groups/conversation/SessionViews.tsx";
 import { Inspector } from "../groups/inspector/Inspector.tsx";
 import { RequestBar } from "../groups/requests/RequestBar.tsx";
-import { FILTER_FIELD_ID, FilterBar } from "../groups/session/FilterBar.tsx";
-import { LinkNotice } from "../groups/session/LinkNotice.tsx";
+import { FILTER_FIELD_ID } from "../groups/session/FilterBar.tsx";
 import { Overview } from "../groups/session/Overview.tsx";
 import { SessionHead } from "../groups/session/SessionHead.tsx";
-import { Timeline } from "../groups/timeline/Timeline.tsx";
+import { StatePane } from "../groups/state/StatePane.tsx";
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 const focusList = () => focusFirst(".tl");
@@ -45,6 +47,7 @@ export function SessionScreen({ sessionId }: { sessionId: string | null }) {
 
 function OpenSession({ session }: { session: SessionSummary }) {
 	const desk = useOpenDesk(session.sessionId);
+	const tabs = useOpenTabs(session.sessionId);
 	const { sessions } = useConsole();
 	const asking = useAsking(session);
 	const { sessionId } = session;
@@ -54,32 +57,44 @@ function OpenSession({ session }: { session: SessionSummary }) {
 	if (!desk) return <div className="screen" />;
 	return (
 		<DeskContext value={desk}>
-			<SessionKeys desk={desk} />
-			<div className="screen">
-				<SessionHead session={session} />
-				<Overview />
-				<div className="body">
-					<section className="work" aria-label="Session">
-						<div className="bar">
-							<h2 className="bar-title">Timeline</h2>
-							<FilterBar />
-						</div>
-						<LinkNotice session={session} />
-						<AskingContext value={asking}>
-							<Timeline />
-						</AskingContext>
-						<RequestBar session={session} />
-						<Composer sessionId={sessionId} />
-					</section>
-					<Inspector />
+			<TabsContext value={tabs}>
+				{session.protocol === "agentcall" && <SessionKeys desk={desk} tabs={tabs} />}
+				<div className="screen">
+					<SessionHead session={session} />
+					<Overview />
+					<AskingContext value={asking}>
+						{session.protocol === "aifight" ? (
+							<TableBody session={session} timelineKeys={<SessionKeys desk={desk} tabs={null} />} />
+						) : (
+							<SessionBody session={session}>
+								<RequestBar session={session} />
+								<Composer sessionId={sessionId} />
+							</SessionBody>
+						)}
+					</AskingContext>
 				</div>
-			</div>
+			</TabsContext>
 		</DeskContext>
 	);
 }
 
+/** The list and its inspector, or another way to look at the session. What stands below stays. */
+function SessionBody({ session, children }: { session: SessionSummary; children: ReactNode }) {
+	const tab = useSessionTabs((state) => state.tab);
+	const isTalk = tab === "conversation";
+	return (
+		<div className={`body ${isTalk ? "body--wide" : ""}`}>
+			<section className="work" aria-label="Session">
+				<SessionViews session={session} />
+				{children}
+			</section>
+			{isTalk ? <StatePane aside /> : <Inspector />}
+		</div>
+	);
+}
+
 /** Keys of this screen. They draw nothing, so a change of selection does not draw the screen again. */
-function SessionKeys({ desk: { view } }: { desk: SessionDesk }) {
+function SessionKeys({ desk: { view }, tabs }: { desk: SessionDesk; tabs: SessionTabsStore | null }) {
 	const letters = useApp((state) => state.letterKeys);
 	const tabKeys = Object.fromEntries(INSPECTOR_TABS.map((tab, index) => [String(index + 1), () => view.setTab(tab)]));
 	const focusFilter = () => focusFirst(`#${FILTER_FIELD_ID}`);
@@ -116,6 +131,10 @@ function SessionKeys({ desk: { view } }: { desk: SessionDesk }) {
 			focusList();
 		},
 		c: focusComposer,
+		l: () => {
+			if (!tabs) return false;
+			tabs.showState(null);
+		},
 	});
 	return null;
 }

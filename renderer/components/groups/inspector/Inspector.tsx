@@ -1,8 +1,9 @@
-import { useEffect, useState } from "react";
+import { useContext, useEffect, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { useSession } from "../../../hooks/console-context.ts";
 import { useEntry } from "../../../hooks/use-entry.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
+import { TabsContext } from "../../../hooks/use-session-tabs.ts";
 import { entryLife } from "../../../state/entry-life.ts";
 import { incomingProof } from "../../../state/row-words.ts";
 import type { InspectorTab } from "../../../state/session-view.ts";
@@ -72,6 +73,7 @@ function KeyHelp({ keys, what }: { keys: string[]; what: string }) {
 
 function EntryParts({ entry }: { entry: EntryDetail }) {
 	const { feed, view } = useDesk();
+	const tabs = useContext(TabsContext);
 	const session = useSession(entry.sessionId);
 	const tab = useView((state) => state.tab);
 	const [wanted, setWanted] = useState<{ pointer: string } | null>(null);
@@ -96,6 +98,12 @@ function EntryParts({ entry }: { entry: EntryDetail }) {
 				<div className="grow">
 					<span className="name">Entry {entry.ordinal}</span> <span className="small dim">{placeWords(entry)}</span>
 				</div>
+				{tabs && (
+					<>
+						<IconButton icon="text" label="Show in conversation" onPress={() => tabs.showInConversation(entry.ordinal)} />
+						<IconButton icon="state" label="Show the state after it" onPress={() => tabs.showState(entry.ordinal)} />
+					</>
+				)}
 				<IconButton icon="up" label="Previous entry" hotkey="K" onPress={() => void view.move(-1)} />
 				<IconButton icon="down" label="Next entry" hotkey="J" onPress={() => void view.move(1)} />
 				<span className="side-close">

@@ -1,11 +1,14 @@
+import type { ReactNode } from "react";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { clockTime, dateTime } from "../../../state/format.ts";
-import { type JsonNode, stringValue } from "../../../state/json-tree.ts";
+import { clockTime, dateTime, groupCount, plural } from "../../../state/format.ts";
+import { type JsonNode, stringStart } from "../../../state/json-tree.ts";
+import { startOf } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
-/** Longest leaf text on its line; the whole of it is in Raw and in the copy. */
+/** Longest leaf and name on their line, as written; the whole of it is in Raw and in the copy. */
 const LEAF_SIGNS = 400;
+const NAME_SIGNS = 120;
 /** Deeper lines keep this indent; their depth is written instead. */
 const DEEPEST_INDENT = 24;
 /** ms since 1970 between 2001 and 2100: shown beside the number as a time. */
@@ -19,8 +22,8 @@ const whenWords = (atMs: number): string =>
 	new Date(atMs).toDateString() === new Date().toDateString() ? clockTime(atMs) : dateTime(atMs);
 
 function sizeWords(node: JsonNode): string {
-	if (node.kind === "array") return node.size === 1 ? "1 item" : `${node.size} items`;
-	return node.size === 1 ? "1 member" : `${node.size} members`;
+	const word = node.kind === "array" ? "item" : "member";
+	return node.isCut ? `${plural(node.size, word)} and more, not read` : plural(node.size, word);
 }
 
 function Leaf({ node }: { node: JsonNode }) {
@@ -29,17 +32,18 @@ function Leaf({ node }: { node: JsonNode }) {
 	if (node.kind !== "string") {
 		return (
 			<>
-				<span className="v v--whole">{node.raw}</span>
+				<span className="v v--whole">{startOf(node.raw, LEAF_SIGNS)}</span>
+				{node.raw.length > LEAF_SIGNS && <span className="x">… {groupCount(node.raw.length - LEAF_SIGNS)} more</span>}
 				{isTime(node) && <span className="x cut">{whenWords(Number(node.raw))}</span>}
 				{isBig(node) && <span className="x cut">beyond 2⁵³, every digit as written</span>}
 			</>
 		);
 	}
-	const text = stringValue(node.raw);
+	const { text, rest } = stringStart(node.raw, LEAF_SIGNS);
 	return (
 		<span className="v">
-			"<SafeText text={text.length > LEAF_SIGNS ? text.slice(0, LEAF_SIGNS) : text} />
-			{text.length > LEAF_SIGNS ? <span className="x">… {text.length - LEAF_SIGNS} more</span> : '"'}
+			"<SafeText text={text} most={LEAF_SIGNS} />
+			{rest > 0 ? <span className="x">… {groupCount(rest)} more</span> : '"'}
 		</span>
 	);
 }
@@ -50,12 +54,19 @@ interface TreeLineProps {
 	isFolded: boolean;
 	isChosen: boolean;
 	finding: Finding | undefined;
+	/** The change that is looked at touched it. */
+	isNew?: boolean;
+	/** It holds the words that are looked for. */
+	isFound?: boolean;
+	/** Said at its end. */
+	note?: ReactNode;
 	onToggle: () => void;
 	onChoose: () => void;
 }
 
 /** One line of the tree: fold, name, value, what was found there. */
-export function TreeLine({ node, depth, isFolded, isChosen, finding, onToggle, onChoose }: TreeLineProps) {
+export function TreeLine(props: TreeLineProps) {
+	const { node, depth, isFolded, isChosen, finding, isNew = false, isFound = false, note, onToggle, onChoose } = props;
 	const holds = node.size > 0;
 	const tone = finding ? (finding.severity === "error" ? "tl-l--alarm" : "tl-l--bad") : "";
 	const item = {
@@ -67,7 +78,11 @@ export function TreeLine({ node, depth, isFolded, isChosen, finding, onToggle, o
 		onDoubleClick: holds ? onToggle : undefined,
 	};
 	return (
-		<div {...item} className={`tl-l ${holds ? "" : "tl-l--leaf"} ${tone}`} title={finding?.message}>
+		<div
+			{...item}
+			className={`tl-l ${holds ? "" : "tl-l--leaf"} ${isNew ? "tl-l--new" : ""} ${isFound ? "tl-l--found" : ""} ${tone}`}
+			title={finding?.message}
+		>
 			<span className="tl-in" style={{ width: Math.min(depth, DEEPEST_INDENT) * 14 }}>
 				{depth > DEEPEST_INDENT && <span className="x">{depth}</span>}
 			</span>
@@ -78,10 +93,11 @@ export function TreeLine({ node, depth, isFolded, isChosen, finding, onToggle, o
 			)}
 			{node.parent >= 0 && (
 				<span className="k">
-					<SafeText text={node.key ?? String(node.index)} />
+					<SafeText text={node.key ?? String(node.index)} most={NAME_SIGNS} />
 				</span>
 			)}
 			{holds ? <span className="x">{sizeWords(node)}</span> : <Leaf node={node} />}
+			{note !== undefined && <span className="was">{note}</span>}
 			{node.duplicate && <span className="x m-finding">twice in this object</span>}
 		</div>
 	);

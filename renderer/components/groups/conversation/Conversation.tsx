@@ -1,0 +1,158 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useApi } from "../../../hooks/console-context.ts";
+import { useDesk } from "../../../hooks/use-session-desk.ts";
+import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
+import { type ConversationFeed, createConversationFeed } from "../../../state/conversation-feed.ts";
+import { isSameSpeaker } from "../../../state/conversation-words.ts";
+import { groupCount, plural } from "../../../state/format.ts";
+import { Button } from "../../elements/Button.tsx";
+import { EmptyState } from "../../elements/EmptyState.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { Kbd } from "../../elements/Kbd.tsx";
+import { Row, type RowActions } from "./Row.tsx";
+import { useScrollPlace } from "./use-scroll-place.ts";
+import { useWriteTurn } from "./use-write-turn.ts";
+
+const NOTHING = { open: false };
+const after = (delayMs: number, run: () => void) => {
+	const timer = setTimeout(run, delayMs);
+	return () => clearTimeout(timer);
+};
+
+function useConversation(sessionId: string): ConversationFeed | null {
+	const api = useApi();
+	const [feed, setFeed] = useState<ConversationFeed | null>(null);
+	useEffect(() => {
+		const made = createConversationFeed({ api, sessionId, after });
+		setFeed(made);
+		return () => made.dispose();
+	}, [api, sessionId]);
+	return feed;
+}
+
+/** The session as people read it. */
+export function Conversation({ session }: { session: SessionSummary }) {
+	const feed = useConversation(session.sessionId);
+	return feed ? <ConversationList session={session} feed={feed} /> : <div className="convo" aria-busy="true" />;
+}
+
+const focusRow = (list: HTMLElement | null, index: number) =>
+	list?.querySelector<HTMLElement>(`:scope > li[data-index="${index}"]`)?.focus();
+
+function ConversationList({ session, feed }: { session: SessionSummary; feed: ConversationFeed }) {
+	const { view } = useDesk();
+	const tabs = useTabs();
+	const wanted = useSessionTabs((state) => state.wanted);
+	const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot);
+	const list = useRef<HTMLOListElement>(null);
+	const [allOpen, setAllOpen] = useState(NOTHING);
+	const writeTurn = useWriteTurn(session.sessionId);
+	const latestWrite = useRef(writeTurn);
+	latestWrite.current = writeTurn;
+	useScrollPlace(list, feed, snapshot);
+
+	const canWrite = session.status.kind !== "closed" || session.status.outcome.next !== "ended";
+	const actions = useMemo<RowActions>(
+		() => ({
+			frames(ordinal) {
+				tabs.show("timeline");
+				void view.selectOrdinal(ordinal);
+			},
+			state: (ordinal) => tabs.showState(ordinal),
+			write: canWrite ? (question) => latestWrite.current(question) : null,
+			read: (index, which) => void feed.readOn(index, which),
+		}),
+		[tabs, view, feed, canWrite],
+	);
+
+	useEffect(() => {
+		if (!wanted) return;
+		void (async () => {
+			const index = await feed.locate(wanted.ordinal);
+			if (index === null) return;
+			await feed.showIndex(index);
+			requestAnimationFrame(() => {
+				focusRow(list.current, index);
+				list.current?.querySelector(`:scope > li[data-index="${index}"]`)?.scrollIntoView({ block: "center" });
+			});
+		})();
+	}, [wanted, feed]);
+
+	const { kind, rows, total, first, last, behind, fresh, follow, error } = snapshot;
+	const onKeyDown = (event: KeyboardEvent) => {
+		if (event.ctrlKey || event.altKey || event.metaKey || (event.target !== event.currentTarget && !isRow(event.target))) return;
+		const here = isRow(event.target) ? Number(event.target.dataset.index) : null;
+		if (!act(event.key, here)) return;
+		event.preventDefault();
+		event.stopPropagation();
+	};
+	const act = (key: string, here: number | null): boolean => {
+		if (key === "End") feed.setFollow(true);
+		else if (key === "Home") feed.toStart();
+		else if (key === "Enter" && here !== null) {
+			const row = rows.find(({ row: { index } }) => index === here);
+			if (row) actions.frames(row.row.first);
+		} else if (key === "ArrowDown" || key === "ArrowUp") {
+			const step = key === "ArrowDown" ? 1 : -1;
+			feed.setFollow(false);
+			focusRow(list.current, here === null ? last : Math.max(first, Math.min(last, here + step)));
+		} else return false;
+		return true;
+	};
+
+	return (
+		<div className="convo" data-region="conversation">
+			<div className="convo-bar">
+				<span className="small dim grow" role="status">
+					{behind > 0
+						? `Reading, ${plural(behind, "entry", "entries")} to go`
+						: allOpen.open
+							? "Everything open"
+							: "Reasoning and tools folded"}
+				</span>
+				<Button small kind="quiet" onPress={() => setAllOpen({ open: !allOpen.open })}>
+					{allOpen.open ? "Fold all" : "Open all"}
+				</Button>
+			</div>
+			{total === 0 ? (
+				<div className="convo-empty">
+					<EmptyState
+						title={error ? "The conversation could not be read" : kind === "loading" || behind > 0 ? "Reading" : "Nothing was said yet"}
+						alarm={error !== null}
+					>
+						{error ? error.message : "Turns, answers and tool calls stand here as soon as they come."}
+					</EmptyState>
+				</div>
+			) : (
+				// biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys move along the rows, which are what can be chosen here
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+				<ol className="scroll conv" ref={list} aria-label="Conversation" tabIndex={0} onKeyDown={onKeyDown}>
+					{first > 0 && <li className="conv-edge small dim">{groupCount(first)} earlier rows, scroll up to read them</li>}
+					{rows.map((loaded, at) => (
+						<li key={loaded.row.index} data-index={loaded.row.index} tabIndex={-1} className="conv-row">
+							<Row
+								loaded={loaded}
+								isOn={isSameSpeaker(rows[at - 1]?.row, loaded.row)}
+								asked={loaded.row.kind === "ask" ? askedIn(session, loaded.row.interactionId) : undefined}
+								allOpen={allOpen}
+								actions={actions}
+							/>
+						</li>
+					))}
+				</ol>
+			)}
+			{!follow && total > 0 && (
+				<button className="tail" type="button" onClick={() => feed.setFollow(true)}>
+					<Icon name="down" small />
+					{fresh > 0 ? `${groupCount(fresh)} new` : "Follow"}
+					<Kbd>End</Kbd>
+				</button>
+			)}
+		</div>
+	);
+}
+
+const isRow = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches("li[data-index]");
+
+const askedIn = (session: SessionSummary, id: string) => session.interactions.find(({ interactionId }) => interactionId === id);

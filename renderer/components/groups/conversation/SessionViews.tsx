@@ -1,0 +1,48 @@
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useDesk } from "../../../hooks/use-session-desk.ts";
+import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
+import type { SessionTab } from "../../../state/session-tabs.ts";
+import { Tabs } from "../../elements/Tabs.tsx";
+import { FilterBar } from "../session/FilterBar.tsx";
+import { LinkNotice } from "../session/LinkNotice.tsx";
+import { StatePane } from "../state/StatePane.tsx";
+import { Timeline } from "../timeline/Timeline.tsx";
+import { Conversation } from "./Conversation.tsx";
+
+const ITEMS = [
+	{ id: "timeline", label: "Timeline" },
+	{ id: "conversation", label: "Conversation" },
+	{ id: "state", label: "State" },
+] as const satisfies readonly { id: SessionTab; label: string }[];
+
+/** Three ways to look at one AgentCall session. */
+export function SessionViews({ session }: { session: SessionSummary }) {
+	const { view } = useDesk();
+	const tabs = useTabs();
+	const tab = useSessionTabs((state) => state.tab);
+	const select = (next: SessionTab) => {
+		const { place, selected, visible } = view.state.getState();
+		// The list comes back where it was read, not at its beginning.
+		if (next === "timeline" && !place.follow && !selected && visible.last > 0) {
+			view.state.setState({ reveal: { index: Math.round((visible.first + visible.last) / 2), align: "center" } });
+		}
+		tabs.show(next);
+	};
+	return (
+		<Tabs
+			label="View"
+			items={ITEMS}
+			selected={tab}
+			onSelect={select}
+			className="work-views"
+			barClassName="bar"
+			panelClassName="work-view"
+			after={tab === "timeline" && <FilterBar />}
+		>
+			<LinkNotice session={session} />
+			{tab === "timeline" && <Timeline />}
+			{tab === "conversation" && <Conversation session={session} />}
+			{tab === "state" && <StatePane />}
+		</Tabs>
+	);
+}

@@ -1,0 +1,168 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useApi } from "../../../hooks/console-context.ts";
+import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
+import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
+import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
+import { byteSize, clockTime, groupCount, plural } from "../../../state/format.ts";
+import { createStateFeed, type StateFeed } from "../../../state/state-feed.ts";
+import { changedLines, findInState } from "../../../state/state-tree.ts";
+import { Button } from "../../elements/Button.tsx";
+import { CopyButton } from "../../elements/CopyButton.tsx";
+import { EmptyState } from "../../elements/EmptyState.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { IconButton } from "../../elements/IconButton.tsx";
+import { Changes } from "./Changes.tsx";
+import { Scrubber } from "./Scrubber.tsx";
+import { StateTree } from "./StateTree.tsx";
+
+const after = (delayMs: number, run: () => void) => {
+	const timer = setTimeout(run, delayMs);
+	return () => clearTimeout(timer);
+};
+
+function useStateFeed(sessionId: string): StateFeed | null {
+	const api = useApi();
+	const [feed, setFeed] = useState<StateFeed | null>(null);
+	useEffect(() => {
+		const made = createStateFeed({ api, sessionId, after, monoMs: () => performance.now() });
+		setFeed(made);
+		return () => made.dispose();
+	}, [api, sessionId]);
+	return feed;
+}
+
+/** The agent's state at any point: live, or after the entry that was chosen. `aside`: it stands at the side of the conversation. */
+export function StatePane({ aside = false }: { aside?: boolean }) {
+	const { sessionId } = useDesk();
+	const feed = useStateFeed(sessionId);
+	const classes = aside ? "side side--state" : "state-pane";
+	if (!feed) return <section className={classes} aria-label="State" aria-busy="true" />;
+	return (
+		<section className={classes} aria-label="State" data-region="state">
+			<StateParts feed={feed} />
+		</section>
+	);
+}
+
+function StateParts({ feed }: { feed: StateFeed }) {
+	const { view: desk } = useDesk();
+	const tabs = useTabs();
+	const { pinned, view, nodes, trail, error } = useSyncExternalStore(feed.subscribe, feed.snapshot);
+	const selected = useView((state) => state.selected);
+	const wantedState = useSessionTabs((state) => state.state);
+	const [words, setWords] = useState("");
+	const [hit, setHit] = useState(0);
+	const [wanted, setWanted] = useState<{ index: number } | null>(null);
+
+	// What is chosen in the timeline is looked at here too; L lets go of it.
+	const selectedOrdinal = selected?.ordinal ?? null;
+	useEffect(() => {
+		if (selectedOrdinal !== null) feed.pin(selectedOrdinal);
+	}, [feed, selectedOrdinal]);
+	useEffect(() => {
+		if (wantedState) feed.pin(wantedState.ordinal);
+	}, [feed, wantedState]);
+	useHotkeys({ l: feed.live });
+
+	const marks = useMemo(() => changedLines(nodes, view?.changed ?? []), [nodes, view]);
+	const hits = useMemo(() => findInState(nodes, words), [nodes, words]);
+	const found = useMemo(() => new Set(hits), [hits]);
+	const goTo = (number: number) => {
+		if (hits.length === 0) return;
+		const at = (number + hits.length) % hits.length;
+		setHit(at);
+		const index = hits[at];
+		if (index !== undefined) setWanted({ index });
+	};
+	const isLive = pinned === null;
+	if (error) {
+		return (
+			<EmptyState title="The state could not be read" alarm>
+				{error.message}
+			</EmptyState>
+		);
+	}
+	const change = view?.change ?? 0;
+	const before = (view?.changes ?? 0) - change;
+	return (
+		<>
+			<div className="insp-h">
+				<div className="grow">
+					<span className="name">
+						{change === 0 ? "State before the first change" : isLive ? "State now" : `State after ${view?.ordinal}`}
+					</span>{" "}
+					<span className="small dim">{view && change > 0 ? clockTime(view.atMs) : ""}</span>
+				</div>
+				<span className="small soft">
+					{view && view.behind > 0
+						? `Reading, ${groupCount(view.behind)} to go`
+						: isLive
+							? "live"
+							: `${plural(before, "change")} before live`}
+				</span>
+			</div>
+			<div className="scrub">
+				<Scrubber trail={trail} view={view} isLive={isLive} onPin={feed.pin} onStep={feed.step} onFirst={feed.first} onLive={feed.live} />
+				<div className="btns">
+					<IconButton icon="first" kind="plain" label="First state" isDisabled={trail.changes === 0} onPress={feed.first} />
+					<Button small icon="stepb" isDisabled={!view || view.previous === null} onPress={() => feed.step(-1)}>
+						{change > 1 ? `Change ${change - 1}` : "Back"}
+					</Button>
+					<Button small icon="stepf" isDisabled={!view || view.next === null} onPress={() => feed.step(1)}>
+						{before > 0 ? `Change ${change + 1}` : "On"}
+					</Button>
+					<Button small kind="quiet" hotkey="L" isDisabled={isLive} onPress={feed.live}>
+						Follow live
+					</Button>
+				</div>
+			</div>
+			<div className="state-body">
+				{view && (change > 0 || view.failed) && (
+					<Changes
+						view={view}
+						onFrames={(ordinal) => {
+							tabs.show("timeline");
+							void desk.selectOrdinal(ordinal);
+						}}
+					/>
+				)}
+				<label className="find find--state">
+					<Icon name="search" small />
+					<input
+						aria-label="Find in paths and values"
+						placeholder="Find in names and values, or a /path"
+						value={words}
+						spellCheck={false}
+						autoComplete="off"
+						onChange={(event) => {
+							setWords(event.target.value);
+							setHit(0);
+						}}
+						onKeyDown={(event) => {
+							if (event.key === "Escape") setWords("");
+							if (event.key !== "Enter") return;
+							event.preventDefault();
+							goTo(wanted === null && hit === 0 ? 0 : hit + (event.shiftKey ? -1 : 1));
+						}}
+					/>
+					<span className="small dim" role="status">
+						{words.trim() === "" ? "" : hits.length === 0 ? "none" : `${groupCount(hit + 1)} of ${groupCount(hits.length)}`}
+					</span>
+					{hits.length > 0 && (
+						<>
+							<IconButton icon="up" label="Previous place" onPress={() => goTo(hit - 1)} />
+							<IconButton icon="down" label="Next place" onPress={() => goTo(wanted === null ? 0 : hit + 1)} />
+						</>
+					)}
+				</label>
+				<StateTree nodes={nodes} marks={marks} wanted={wanted} found={found} />
+			</div>
+			<div className="comp-s">
+				<span className="grow">
+					{view ? `${byteSize(view.text.length)}, ${plural(nodes.filter(({ size }) => size === 0).length, "value")}` : ""}
+				</span>
+				<CopyButton label="Copy JSON" text={() => view?.text ?? ""} />
+			</div>
+		</>
+	);
+}
