@@ -21,22 +21,43 @@ export interface JsonNode {
 	raw: string;
 	/** Another member of the same object has this name. */
 	duplicate: boolean;
+	/** Reading stopped inside of it: it holds more than is listed. */
+	isCut?: boolean;
 }
 
-export type JsonTree = { ok: true; nodes: JsonNode[] } | { ok: false; at: number; why: string };
+/** `cutAt`: reading stopped at this index because there are more nodes than were asked for; what follows was not looked at. */
+export type JsonTree = { ok: true; nodes: JsonNode[]; cutAt?: number } | { ok: false; at: number; why: string };
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids bare control characters in strings, so they are named here
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const PIECE = /(?:[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})){1,500}/y;
 const SPACE = /[ \t\n\r]*/y;
 const WORDS: Record<string, JsonKind> = { true: "boolean", false: "boolean", null: "null" };
 
-/** Decodes a string literal that STRING has accepted. */
-export function stringValue(raw: string): string {
+/** Index behind the string literal that begins at `from`; -1 when there is none. In pieces: one match of millions exhausts the stack. */
+function endOfString(text: string, from: number): number {
+	if (text[from] !== '"') return -1;
+	for (let at = from + 1; ; at = PIECE.lastIndex) {
+		if (text[at] === '"') return at + 1;
+		PIECE.lastIndex = at;
+		if (!PIECE.test(text)) return -1;
+	}
+}
+
+/** Decodes a string literal that was read here. */
+function stringValue(raw: string): string {
 	return JSON.parse(raw) as string;
 }
 
-export function parseJsonTree(text: string): JsonTree {
+/** The beginning of a string literal, decoded, and how many characters of it, as written, follow. Costs no more for a long one. */
+export function stringStart(raw: string, most: number): { text: string; rest: number } {
+	if (raw.length <= most) return { text: stringValue(raw), rest: 0 };
+	const start = raw.slice(0, most).replace(/(?<!\\)(\\\\)*\\(u[0-9a-fA-F]{0,3})?$/, "$1");
+	return { text: stringValue(`${start}"`), rest: raw.length - 1 - start.length };
+}
+
+/** At most about `mostNodes` are read: a frame of millions of values would stop the window for seconds. */
+export function parseJsonTree(text: string, mostNodes = Number.POSITIVE_INFINITY): JsonTree {
 	const nodes: JsonNode[] = [];
 	const open: number[] = [];
 	const names: (Map<string, number> | null)[] = [];
@@ -53,10 +74,26 @@ export function parseJsonTree(text: string): JsonTree {
 		at = pattern.lastIndex;
 		return found[0];
 	};
+	const takeString = (): string | null => {
+		const end = endOfString(text, at);
+		if (end < 0) return null;
+		const raw = text.slice(at, end);
+		at = end;
+		return raw;
+	};
 	const fail = (why: string): JsonTree => ({ ok: false, at, why });
 	let key: string | null = null;
 
 	for (;;) {
+		if (nodes.length >= mostNodes) {
+			for (const index of open) {
+				const node = nodes[index];
+				if (!node) continue;
+				node.end = nodes.length;
+				node.isCut = true;
+			}
+			return { ok: true, nodes, cutAt: at };
+		}
 		// One value.
 		skip();
 		const parent = open[open.length - 1] ?? -1;
@@ -91,7 +128,7 @@ export function parseJsonTree(text: string): JsonTree {
 				opened = true;
 			}
 		} else if (sign === '"') {
-			const raw = take(STRING);
+			const raw = takeString();
 			if (raw === null) return fail("a string that does not end, or holds a bare control character or a bad escape");
 			add("string", raw);
 		} else {
@@ -129,7 +166,7 @@ export function parseJsonTree(text: string): JsonTree {
 		key = null;
 		if (nodes[open[open.length - 1] ?? -1]?.kind === "object") {
 			skip();
-			const raw = take(STRING);
+			const raw = takeString();
 			if (raw === null) return fail(at >= text.length ? "the text ends inside the JSON" : "no member name");
 			key = stringValue(raw);
 			skip();

@@ -1,10 +1,10 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
-import { byteSize, groupCount } from "../../../state/format.ts";
+import { byteSize, groupCount, plural } from "../../../state/format.ts";
 import { parseJsonTree } from "../../../state/json-tree.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
-import { FindingCard } from "./FindingCard.tsx";
+import { FindingCards } from "./FindingCards.tsx";
 import { JsonTreeView } from "./JsonTreeView.tsx";
 
 interface DecodedPaneProps {
@@ -14,9 +14,15 @@ interface DecodedPaneProps {
 	onShow: (tab: "raw" | "hex") => void;
 }
 
+/** Values read at once: more take longer than a key press may. Each wish for more reads four times as many. */
+const FIRST_NODES = 20_000;
+const NEXT_TIMES = 4;
+
 /** What the frame says, when it is JSON; else why there is nothing to decode, and where its bytes are. */
 export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPaneProps) {
-	const tree = useMemo(() => (entry.text === undefined ? null : parseJsonTree(entry.text)), [entry.text]);
+	const [depth, setDepth] = useState({ of: entry.text, mostNodes: FIRST_NODES });
+	const mostNodes = depth.of === entry.text ? depth.mostNodes : FIRST_NODES;
+	const tree = useMemo(() => (entry.text === undefined ? null : parseJsonTree(entry.text, mostNodes)), [entry.text, mostNodes]);
 	if (tree === null || !tree.ok) {
 		const isEmpty = entry.byteLength === 0;
 		return (
@@ -37,7 +43,7 @@ export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPanePro
 							? `Reading stops at character ${groupCount(tree.at)}: ${tree.why}.`
 							: `${byteSize(entry.byteLength)} that are not valid text.`}
 				</EmptyState>
-				<Findings entry={entry} onFinding={onFinding} />
+				<FindingCards findings={entry.findings} onFinding={onFinding} />
 			</div>
 		);
 	}
@@ -48,19 +54,26 @@ export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPanePro
 				findings={entry.findings}
 				wanted={wanted}
 				below={
-					entry.findings.length > 0 && (
-						<div className="pane-foot scroll">
-							<Findings entry={entry} onFinding={onFinding} />
-						</div>
-					)
+					<>
+						{tree.cutAt !== undefined && (
+							<p className="text-cut">
+								<span>
+									{plural(tree.nodes.length, "value")} read, up to character {groupCount(tree.cutAt)} of{" "}
+									{groupCount(entry.text?.length ?? 0)}
+								</span>
+								<Button small kind="quiet" icon="down" onPress={() => setDepth({ of: entry.text, mostNodes: mostNodes * NEXT_TIMES })}>
+									Read more
+								</Button>
+							</p>
+						)}
+						{entry.findings.length > 0 && (
+							<div className="pane-foot scroll">
+								<FindingCards findings={entry.findings} onFinding={onFinding} />
+							</div>
+						)}
+					</>
 				}
 			/>
 		</div>
 	);
-}
-
-function Findings({ entry, onFinding }: Pick<DecodedPaneProps, "entry" | "onFinding">) {
-	return entry.findings.map((finding) => (
-		<FindingCard key={`${finding.code} ${finding.path} ${finding.message}`} finding={finding} onShow={() => onFinding(finding.path)} />
-	));
 }

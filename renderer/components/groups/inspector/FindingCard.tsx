@@ -4,6 +4,9 @@ import { SafeText } from "../../elements/SafeText.tsx";
 
 const KIND = { error: "alarm", warning: "finding", info: "info" } as const;
 
+/** A pointer through names of any length. */
+const PATH_UNITS = 300;
+
 /** One finding: its code, where, and what it means. The place can be pressed. */
 export function FindingCard({ finding, onShow }: { finding: Finding; onShow?: () => void }) {
 	return (
@@ -12,7 +15,7 @@ export function FindingCard({ finding, onShow }: { finding: Finding; onShow?: ()
 				{finding.path !== "" && (
 					<>
 						<button type="button" className="ptr mono" onClick={onShow}>
-							<SafeText text={finding.path} />
+							<SafeText text={finding.path} most={PATH_UNITS} />
 						</button>{" "}
 					</>
 				)}

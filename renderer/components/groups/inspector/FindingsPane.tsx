@@ -1,6 +1,6 @@
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { EmptyState } from "../../elements/EmptyState.tsx";
-import { FindingCard } from "./FindingCard.tsx";
+import { FindingCards } from "./FindingCards.tsx";
 
 /** Everything that was found about this entry; pressing a place shows it in the tree. */
 export function FindingsPane({ entry, onFinding }: { entry: EntryDetail; onFinding: (pointer: string) => void }) {
@@ -13,13 +13,7 @@ export function FindingsPane({ entry, onFinding }: { entry: EntryDetail; onFindi
 						: "Findings are about frames."}
 				</EmptyState>
 			) : (
-				entry.findings.map((finding) => (
-					<FindingCard
-						key={`${finding.code} ${finding.path} ${finding.message}`}
-						finding={finding}
-						onShow={() => onFinding(finding.path)}
-					/>
-				))
+				<FindingCards findings={entry.findings} onFinding={onFinding} />
 			)}
 		</div>
 	);

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { type JsonNode, jsonOf, nodeAt, pointerOf, visibleNodes } from "../../../state/json-tree.ts";
 import { CopyButton } from "../../elements/CopyButton.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 import { VirtualRows } from "../../elements/VirtualRows.tsx";
 import { TreeLine } from "./TreeLine.tsx";
 
@@ -16,6 +17,8 @@ interface JsonTreeViewProps {
 
 const TREE_EDGE_PX = 4;
 const LINE_PX = 20;
+/** One line of a pointer; copying takes all of it. */
+const POINTER_SIGNS = 400;
 /** A larger tree opens folded below its second level. */
 const OPEN_UP_TO = 400;
 
@@ -113,12 +116,16 @@ export function JsonTreeView({ nodes, findings, wanted, below }: JsonTreeViewPro
 			{below}
 			<div className="tree-foot">
 				<span className={`cut grow ${chosenNode ? "mono" : ""}`}>
-					{chosenNode && chosen !== null ? pointerOf(nodes, chosen) || "whole frame" : "Choose a line to copy its path or value"}
+					{chosenNode && chosen !== null ? (
+						<SafeText text={pointerOf(nodes, chosen) || "whole frame"} most={POINTER_SIGNS} />
+					) : (
+						"Choose a line to copy its path or value"
+					)}
 				</span>
 				{chosenNode && chosen !== null && (
 					<>
 						<CopyButton label="Copy path" short="Path" text={() => pointerOf(nodes, chosen)} />
-						<CopyButton label="Copy value" short="Value" text={() => jsonOf(nodes, chosen)} />
+						{!chosenNode.isCut && <CopyButton label="Copy value" short="Value" text={() => jsonOf(nodes, chosen)} />}
 					</>
 				)}
 			</div>
