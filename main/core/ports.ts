@@ -182,6 +182,8 @@ export interface StoredSession {
 	origin: SessionOrigin;
 	facts: SessionFacts;
 	entries: number;
+	/** Own messages whose fate is open when the list is read: waiting, and handed to a socket or nearly so. */
+	open?: { queued: number; doubtful: number };
 }
 
 /** An own message whose fate is open: `queued`, `sending`, `sent` or `unknown`, oldest first. */

@@ -3,6 +3,7 @@ import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
+import { DELIVERY_CODES, MARK } from "./codes.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
 import { mentions } from "./filter-words.ts";
@@ -29,9 +30,26 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
 		"SELECT origin, facts, entries FROM sessions ORDER BY id",
 	);
+	const facts = db.prepare<[number], string>("SELECT facts FROM sessions WHERE id = ?").pluck();
+	/** Both as of one moment: a session that is being recorded goes on between two reads. */
+	const claimsOf = db.transaction((sessionId: string): [SessionTail, SessionFacts] => {
+		const tail = findTail(sessionId);
+		return [tail, JSON.parse(facts.get(tail.row) ?? "{}") as SessionFacts];
+	});
+	const openMessages = db.prepare<[string], { delivery: number; count: number }>(
+		`SELECT delivery, COUNT(*) AS count FROM entries
+		WHERE session = (SELECT id FROM sessions WHERE session_id = ?) AND marks > 0 AND marks & ${MARK.open} GROUP BY delivery`,
+	);
+	/** Own messages whose fate is open: those that wait, and those a socket took or may have taken. */
+	function openCounts(sessionId: string): { queued: number; doubtful: number } {
+		const counts = { queued: 0, doubtful: 0 };
+		for (const { delivery, count } of openMessages.all(sessionId))
+			counts[delivery === DELIVERY_CODES.queued ? "queued" : "doubtful"] += count;
+		return counts;
+	}
 	const firstOfSequence = db
 		.prepare<[number, number, number], Buffer>(
-			"SELECT sha256 FROM entries WHERE session = ? AND epoch = ? AND sequence = ? ORDER BY ordinal LIMIT 1",
+			"SELECT sha256 FROM entries WHERE session = ? AND epoch = ? AND sequence = ? AND dir = 0 ORDER BY ordinal LIMIT 1",
 		)
 		.pluck();
 	const drafts = db.prepare<[string], [string, string]>("SELECT key, text FROM drafts WHERE session_id = ?").raw();
@@ -49,11 +67,11 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 
 	return {
 		sessions: () =>
-			sessions.all().map((session) => ({
-				origin: JSON.parse(session.origin) as SessionOrigin,
-				facts: JSON.parse(session.facts) as SessionFacts,
-				entries: session.entries,
-			})),
+			sessions.all().map((session) => {
+				const origin = JSON.parse(session.origin) as SessionOrigin;
+				const { entries: count } = session;
+				return { origin, facts: JSON.parse(session.facts) as SessionFacts, entries: count, open: openCounts(origin.sessionId) };
+			}),
 		async rows({ sessionId, filter, from, count }) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);
@@ -76,7 +94,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 			const first = firstOfSequence.get(findTail(sessionId).row, epoch, sequence);
 			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
 		},
-		verify: ({ sessionId }) => verify(sessionId, findTail(sessionId)),
+		verify: ({ sessionId }) => verify(sessionId, ...claimsOf(sessionId)),
 		exportFile: (args) => exporter.toFile(args),
 		exportStart: ({ sessionId, redact, exportedAtMs }) => exporter.start(sessionId, redact, exportedAtMs),
 		exportSlice: ({ sessionId, redact, after }) => exporter.slice(sessionId, redact, after),

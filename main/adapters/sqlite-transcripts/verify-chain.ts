@@ -1,5 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { VerifyReport } from "../../../schemas/ipc.ts";
+import type { SessionFacts } from "../../core/ports.ts";
+import { DIRECTION_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { type StoredEntry, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
 import { createChain, genesis, HASH_BYTES, writeSha256 } from "./hashing.ts";
 import type { SessionTail } from "./session-tail.ts";
@@ -13,7 +15,13 @@ export function createVerifier(db: Database) {
 		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${ENTRIES_PER_SLICE}`,
 	);
 
-	return async (sessionId: string, tail: SessionTail): Promise<VerifyReport> => {
+	const findingsOf = db
+		.prepare<[number], number>("SELECT COUNT(*) FROM findings JOIN entries USING (ordinal) WHERE entries.session = ?")
+		.pluck();
+
+	return async (sessionId: string, tail: SessionTail, facts: SessionFacts): Promise<VerifyReport> => {
+		const findings = findingsOf.get(tail.row) ?? 0;
+		const counters = createCounters(facts, tail.entries);
 		const chain = createChain();
 		const pause = createYielder();
 		let head = genesis(sessionId);
@@ -45,6 +53,7 @@ export function createVerifier(db: Database) {
 			for (const entry of entries) {
 				const problem = problemOf(entry);
 				if (problem !== null) return report(entry.ordinal, problem);
+				counters.take(entry);
 				head = entry.hash;
 				position = entry.position;
 				lastOrdinal = entry.ordinal;
@@ -53,7 +62,36 @@ export function createVerifier(db: Database) {
 			await pause();
 		}
 		if (!head.equals(tail.head)) return report(tail.lastOrdinal, "The last entry does not carry the hash the session ended with.");
-		return report(null, null);
+		const claim = counters.falseClaim(findings);
+		return report(claim === null ? null : tail.lastOrdinal, claim);
+	};
+}
+
+/** What the session's facts claim, counted again from its entries: a session may never claim more than it holds. */
+function createCounters(facts: SessionFacts, entries: number) {
+	const claimed = Math.min(facts.cursor ?? 0, entries);
+	/** One bit for each number up to the claimed cursor. */
+	const seen = new Uint8Array((claimed >> 3) + 1);
+	let distinct = 0;
+	let received = 0;
+	return {
+		take({ dir, opcode, epoch, sequence }: WholeEntry): void {
+			if (dir !== DIRECTION_CODES.in || (opcode !== OPCODE_CODES.text && opcode !== OPCODE_CODES.binary)) return;
+			received += 1;
+			if (epoch !== facts.epoch || sequence === null || sequence < 1 || sequence > claimed) return;
+			const bit = 1 << (sequence & 7);
+			const byte = seen[sequence >> 3] ?? 0;
+			if ((byte & bit) !== 0) return;
+			seen[sequence >> 3] = byte | bit;
+			distinct += 1;
+		},
+		falseClaim(findings: number): string | null {
+			if ((facts.received ?? 0) > received) return `The session counts ${facts.received} received frames, ${received} are stored.`;
+			if ((facts.cursor ?? 0) > distinct)
+				return `The session claims everything up to ${facts.cursor}; only ${distinct} of those numbers are stored.`;
+			if ((facts.findings ?? 0) > findings) return `The session counts ${facts.findings} findings, ${findings} are stored.`;
+			return null;
+		},
 	};
 }
 

@@ -41,7 +41,9 @@ export function createBatchWriter(db: Database): BatchWriter {
 	const lastBatch = db.prepare("SELECT last_batch FROM store").pluck();
 	const saveLastBatch = db.prepare("UPDATE store SET last_batch = ?");
 	const firstOfSequence = db
-		.prepare("SELECT sha256 FROM entries WHERE session = ? AND epoch IS ? AND sequence = ? AND ordinal < ? ORDER BY ordinal LIMIT 1")
+		.prepare(
+			"SELECT sha256 FROM entries WHERE session = ? AND epoch IS ? AND sequence = ? AND dir = 0 AND ordinal < ? ORDER BY ordinal LIMIT 1",
+		)
 		.pluck();
 	const tails = new Map<number, Tail>();
 	const header: ChainHeader = { ordinal: 0, atMs: 0, monoMs: 0, dir: 0, kind: 0, opcode: 0, epoch: null, sequence: null, byteLength: 0 };

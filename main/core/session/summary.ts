@@ -34,7 +34,7 @@ const INTERRUPTED: LinkOutcome = {
 };
 
 /** A session of an earlier run of the program, not connected now. */
-export function storedSummary({ origin, facts, entries }: StoredSession): SessionSummary {
+export function storedSummary({ origin, facts, entries, open }: StoredSession): SessionSummary {
 	const { name, epoch, cursor, acked, gaps, duplicates, conflicts, received, sent, findings, nextTurn, sequencing, lastHeardAtMs } = facts;
 	const outcome = facts.lastOutcome ?? (facts.lastHeardAtMs === null ? null : INTERRUPTED);
 	const status: SessionStatus = outcome ? { kind: "closed", outcome } : { kind: "idle" };
@@ -61,8 +61,8 @@ export function storedSummary({ origin, facts, entries }: StoredSession): Sessio
 			received,
 			stored: received,
 			sent,
-			unknown: 0,
-			queued: 0,
+			unknown: open?.doubtful ?? 0,
+			queued: open?.queued ?? 0,
 			findings,
 			nextTurn,
 			entries,

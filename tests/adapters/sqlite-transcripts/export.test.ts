@@ -184,6 +184,9 @@ test("verify finds the first stored entry that does not hold", async () => {
 		["DELETE FROM entries WHERE position = 16", 17, /missing/],
 		["DELETE FROM entries WHERE position = 40", 40, /counted/],
 		["UPDATE sessions SET entries = 39", 40, /last entry/],
+		["UPDATE sessions SET facts = json_set(facts, '$.received', 1000)", 40, /1000 received/],
+		["UPDATE sessions SET facts = json_set(facts, '$.cursor', 1000)", 40, /up to 1000/],
+		["UPDATE sessions SET facts = json_set(facts, '$.findings', 1000)", 40, /1000 findings/],
 	];
 	for (const [sql, firstBad, problem] of damages) {
 		const profile = newProfile();
