@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
  * end the process within a second, because a call spins or hangs, this does.
  */
 const GUARD = `
-	const parent = process.ppid;
+	const { workerData: parent } = require("node:worker_threads");
 	let since = 0;
 	setInterval(() => {
 		if (process.ppid === parent) return;
@@ -18,5 +18,6 @@ const GUARD = `
 export function endWhenStuckAlone(): void {
 	// Windows tells no new parent, and ends the tree of a killed program through its job.
 	if (process.platform === "win32") return;
-	new Worker(GUARD, { eval: true }).unref();
+	// The parent is read here: by the time the thread runs, it may have another one already.
+	new Worker(GUARD, { eval: true, workerData: process.ppid }).unref();
 }

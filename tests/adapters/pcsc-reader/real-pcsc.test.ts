@@ -3,7 +3,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPcscReader } from "../../../main/adapters/pcsc-reader/create-pcsc-reader.ts";
@@ -12,6 +11,7 @@ import { observationOf } from "../../../main/core/nfc/observation.ts";
 import { messageBytes, messageOf, text, uri } from "../../agents/ndef-bytes.ts";
 import { ATR, type TagSpec } from "../../agents/virtual-tag.ts";
 import { createRig, type Rig, whyNoRig } from "./rig.ts";
+import { expectUsable, watchEventLoop } from "./watch-event-loop.ts";
 import { type WatchedReader, watchReader } from "./watch-reader.ts";
 
 const why = whyNoRig();
@@ -106,7 +106,9 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 			}
 			expect(watched.failures).toEqual([]);
 			delays.sort((a, b) => a - b);
-			console.log(`${driver}: ${TAPS} taps, card told of to tap: median ${delays[TAPS >> 1]} ms, slowest ${delays.at(-1)} ms`);
+			console.log(
+				`${driver}: ${TAPS} taps, card told of to tap: median ${delays[TAPS >> 1]} ms, 95 % within ${delays[Math.ceil(TAPS * 0.95) - 1]} ms`,
+			);
 		},
 		30_000 + TAPS * 2000,
 	);
@@ -204,8 +206,7 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 	it(
 		"has the reader ready within 5 s after every restart of the service, a card lying on it (PC-23)",
 		async () => {
-			const delay = monitorEventLoopDelay({ resolution: 5 });
-			delay.enable();
+			const delay = watchEventLoop();
 			const pids = watched.status().restarts;
 			for (let restart = 0; restart < RESTARTS; restart++) {
 				await rig.insert(type2(uidOf(7000 + restart)));
@@ -218,10 +219,9 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 				await watched.untilState("ready", 5000);
 				expect(performance.now() - backMs).toBeLessThan(5000);
 			}
-			delay.disable();
 			expect(watched.status().restarts).toBe(pids + RESTARTS);
 			expect(watched.failures).toEqual([]);
-			expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+			await expectUsable(delay);
 		},
 		30_000 + RESTARTS * 6000,
 	);
@@ -269,8 +269,7 @@ describe("a reader whose surroundings are missing", () => {
 	it("starts without the service, says so, and is ready within 5 s after it comes (PC-23)", async () => {
 		if (!rig) return console.log(`not tried: ${why}`);
 		const { env } = rig;
-		const delay = monitorEventLoopDelay({ resolution: 5 });
-		delay.enable();
+		const delay = watchEventLoop();
 		watched = watchReader(createPcscReader({ spawn: () => forkReader(env) }));
 		await watched.untilState("serviceStopped");
 		expect(watched.status().state).toMatchObject({ cause: expect.stringContaining("not running") as string });
@@ -278,8 +277,7 @@ describe("a reader whose surroundings are missing", () => {
 		expect(watched.status().restarts).toBe(0);
 		await rig.startService();
 		await watched.untilState("ready", 5000);
-		delay.disable();
-		expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+		await expectUsable(delay);
 		expect(watched.kinds).toEqual(["starting", "serviceStopped", "ready"]);
 	});
 
