@@ -105,3 +105,15 @@ test("a card's JSON written into the card's field is a card", async ({ desk, age
 	await expect(desk.getByText("Card, as text")).toBeVisible();
 	await expect(desk.getByText(agent.url)).toBeVisible();
 });
+
+test("a notice that comes and goes above the list does not stop it from following", async ({ desk, agent }) => {
+	await connectByCard(desk, agent);
+	for (let n = 1; n <= 60; n += 1) agent.say({ type: "RUN_STARTED", threadId: "t", runId: `r-${n}` });
+	await expect(row(desk, "r-60")).toBeVisible();
+	agent.cut();
+	await expect(row(desk, "Link closed").last()).toContainText("1006");
+	await expect(row(desk, "resume from 60")).toBeVisible({ timeout: 15_000 });
+	await expect(desk.getByRole("button", { name: "Follow" })).toHaveAttribute("aria-pressed", "true");
+	agent.say({ type: "RUN_STARTED", threadId: "t", runId: "r-61" });
+	await expect(row(desk, "r-61")).toBeVisible();
+});

@@ -130,8 +130,9 @@ export function VirtualRows(props: VirtualRowsProps) {
 				if (onBar && model.endPx > 0) onScrolled?.(false);
 			}}
 			onScroll={(event) => {
-				const { scrollTop } = event.currentTarget;
-				const own = Math.abs(scrollTop - expected.current) < 1;
+				const { scrollTop, clientHeight } = event.currentTarget;
+				// A list that became higher is pulled down by the browser before it is measured anew: no hand did that.
+				const own = Math.abs(scrollTop - expected.current) < 1 || clientHeight !== viewPx;
 				position.current = positionAt(model, scrollTop, position.current);
 				expected.current = scrollTop;
 				draw();
