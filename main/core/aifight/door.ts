@@ -49,8 +49,10 @@ async function prepare(
 		const message = "No agent key (header X-API-Key) is given; a real server refuses the connection with HTTP 401.";
 		findings.push({ code: "connection.noKey", severity: "warning", path: "", message });
 	}
+	const { by } = target;
+	const scenario = by.kind === "practice" ? ports.practice.scenarios().find(({ name }) => name === by.scenario) : undefined;
 	return {
-		name: address.host,
+		name: scenario?.title ?? address.host,
 		endpoint: address.shown,
 		card: null,
 		findings,

@@ -6,6 +6,7 @@ import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { IconSprite } from "../elements/Icon.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
+import { KeysDialog } from "../groups/notices/KeysDialog.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
 import { Rail } from "../groups/rail/Rail.tsx";
 
@@ -27,6 +28,8 @@ export function AppShell({ connect, session }: AppShellProps) {
 		"g s": () => app.show("sessions"),
 		"g c": () => app.show("connect"),
 		"ctrl+n": () => app.show("connect"),
+		"?": () => app.showKeys(true),
+		f1: () => app.showKeys(true),
 		f6: () => focusNextRegion(1),
 		"shift+f6": () => focusNextRegion(-1),
 	});
@@ -39,6 +42,7 @@ export function AppShell({ connect, session }: AppShellProps) {
 				{screen === "connect" ? connect : session(selected)}
 			</main>
 			<Toasts />
+			<KeysDialog />
 		</div>
 	);
 }

@@ -18,6 +18,7 @@ import { FILTER_FIELD_ID } from "../groups/session/FilterBar.tsx";
 import { Overview } from "../groups/session/Overview.tsx";
 import { SessionHead } from "../groups/session/SessionHead.tsx";
 import { StatePane } from "../groups/state/StatePane.tsx";
+import { TableBody } from "./TableBody.tsx";
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 const focusList = () => focusFirst(".tl");

@@ -1,0 +1,11 @@
+import { useConsole } from "../../../hooks/console-context.ts";
+
+/** Sends a small message of the table; a refusal becomes a toast with its own words. */
+export function useSay(sessionId: string): (what: string, message: { type: string; data?: Record<string, unknown> }) => void {
+	const { api, app } = useConsole();
+	return (what, message) => {
+		void api.request("message.send", { sessionId, text: JSON.stringify(message) }).then((answer) => {
+			if (!answer.ok) app.say({ meaning: "alarm", title: `${what} was not sent`, text: answer.error.message });
+		});
+	};
+}

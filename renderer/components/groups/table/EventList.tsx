@@ -1,0 +1,40 @@
+import type { TableMatch } from "../../../../schemas/table.ts";
+import { plural } from "../../../state/format.ts";
+import { groupEvents, holesIn } from "../../../state/table-events.ts";
+import { EventFold, EventLines } from "./EventGroup.tsx";
+
+/** What happened: the newest hand or round in full, earlier ones as one line each. */
+export function EventList({ match, onShow }: { match: TableMatch; onShow: (ordinal: number) => void }) {
+	const groups = groupEvents(match.events);
+	const newest = groups.at(-1);
+	const holes = holesIn(match.events);
+	const seqs = match.events.flatMap(({ seq }) => seq ?? []);
+	if (!newest) return <p className="note">Nothing has happened at this table yet.</p>;
+	return (
+		<>
+			<section aria-label="Events">
+				<div className="field-top">
+					<h2 className="label">{newest.title === "" ? "What happened" : `${newest.title}, what happened`}</h2>
+					<span className="count">
+						{seqs.length > 0 && `events ${Math.min(...seqs)}\u2013${Math.max(...seqs)}, `}
+						{holes === 0 ? "none missing" : `${plural(holes, "number")} not seen (may be for others)`}
+					</span>
+				</div>
+				<EventLines events={newest.events} you={match.you} onShow={onShow} />
+			</section>
+			{groups.length > 1 && (
+				<section aria-label="Earlier">
+					<h2 className="label">Earlier</h2>
+					<div className="folds">
+						{groups
+							.slice(0, -1)
+							.reverse()
+							.map((group) => (
+								<EventFold key={group.key} title={group.title || "Before"} events={group.events} you={match.you} onShow={onShow} />
+							))}
+					</div>
+				</section>
+			)}
+		</>
+	);
+}
