@@ -34,16 +34,12 @@ const of = (frames: readonly Frame[], type: string) => frames.filter((frame) => 
 type WireEvent = { seq?: number; type: string; player?: string; data: Record<string, unknown> };
 const eventsIn = (frame: Frame, name: string) => (dataOf(frame)[name] ?? []) as WireEvent[];
 
+const FOLDERS = ["schemas/aifight/", "../shared/upstream/aifight/schema/"].map((folder) => new URL(`../../../${folder}`, import.meta.url));
+const CHECKS = FOLDERS.filter((folder) => existsSync(folder)).map((folder) => schemasAt(folder).check);
+if (CHECKS.length < 2) console.info("The published schemas are not there: frames are checked against the project's own only.");
+
 /** What is wrong with any of these frames, by the project's schemas and by the published ones where they are there. */
-function faults(frames: readonly Frame[]): string[] {
-	const folders = [
-		new URL("../../../schemas/aifight/", import.meta.url),
-		new URL("../../../../shared/upstream/aifight/schema/", import.meta.url),
-	];
-	const checks = folders.filter((folder) => existsSync(folder)).map((folder) => schemasAt(folder).check);
-	if (checks.length < 2) console.info("The published schemas are not there: frames are checked against the project's own only.");
-	return checks.flatMap((check) => frames.flatMap((frame) => check(frame) ?? []));
-}
+const faults = (frames: readonly Frame[]): string[] => CHECKS.flatMap((check) => frames.flatMap((frame) => check(frame) ?? []));
 
 const GAMES: [scenario: string, game: GameName][] = [
 	["holdem", "texas_holdem"],
