@@ -1,9 +1,10 @@
 import { useEffect, useRef } from "react";
 import { createKeyReader, isLetter, isPlain } from "../state/hotkeys.ts";
+import type { Chord } from "../state/key-table.ts";
 import { useApp } from "./console-context.ts";
 
-/** By chord. A handler that answers false did not want the key: it goes on its usual way. */
-export type Hotkeys = Record<string, () => unknown>;
+/** By chord; every one stands in the table of keys. A handler that answers false did not want the key: it goes on its usual way. */
+export type Hotkeys = Partial<Record<Chord, () => unknown>>;
 
 const isTextField = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement &&
@@ -27,7 +28,7 @@ export function useHotkeys(keys: Hotkeys): void {
 			const first = chord.split(" ")[0] ?? chord;
 			if (isLetter(first) && !letterKeys) return;
 			if (isPlain(first) && isTextField(event.target)) return;
-			if (latest.current[chord]?.() !== false) event.preventDefault();
+			if (latest.current[chord as Chord]?.() !== false) event.preventDefault();
 		};
 		window.addEventListener("keydown", onKey);
 		return () => window.removeEventListener("keydown", onKey);

@@ -28,6 +28,8 @@ export interface AppState {
 	/** Health of the transcript store, from the first `app.info` and then `store.health`. */
 	health: StoreHealth | null;
 	toasts: readonly Toast[];
+	/** The list of keys is on show. */
+	isKeysOpen: boolean;
 }
 
 export interface AppStore {
@@ -38,6 +40,7 @@ export interface AppStore {
 	/** Selects a session and shows it. */
 	openSession(sessionId: string): void;
 	set<Key extends "theme" | "density" | "letterKeys" | "heartbeats" | "folds">(key: Key, value: AppState[Key]): void;
+	showKeys(isOpen: boolean): void;
 	say(toast: Omit<Toast, "id">): void;
 	dismiss(id: number): void;
 	dispose(): void;
@@ -59,6 +62,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 		info: null,
 		health: null,
 		toasts: [],
+		isKeysOpen: false,
 	}));
 	const stopHealth = api.on("store.health", ({ health }) => state.setState({ health }));
 	let nextToast = 1;
@@ -92,6 +96,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 			state.setState({ [key]: value });
 			save(key, typeof value === "boolean" ? (value ? "yes" : "no") : value);
 		},
+		showKeys: (isKeysOpen) => state.setState({ isKeysOpen }),
 		say(toast) {
 			const id = nextToast++;
 			state.setState((before) => ({ toasts: [...before.toasts.slice(-3), { ...toast, id }] }));

@@ -10,13 +10,15 @@ interface DialogProps {
 	/** Buttons; the safe one first. */
 	actions: ReactNode;
 	role?: "dialog" | "alertdialog";
+	/** For a list, not a question. */
+	isWide?: boolean;
 }
 
 /** A question in front of everything; focus stays inside and returns where it was. */
-export function Dialog({ title, isOpen, onClose, children, actions, role = "dialog" }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, children, actions, role = "dialog", isWide = false }: DialogProps) {
 	return (
 		<ModalOverlay className="veil" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable={role === "dialog"}>
-			<Modal className="dialog">
+			<Modal className={`dialog ${isWide ? "dialog--wide" : ""}`}>
 				<AriaDialog role={role} className="dialog-in">
 					<div className="dialog-h">
 						<Heading slot="title" level={2}>

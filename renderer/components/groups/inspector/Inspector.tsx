@@ -50,6 +50,7 @@ export function Inspector() {
 							<KeyHelp keys={["End"]} what="follow the end" />
 							<KeyHelp keys={["C"]} what="write a message" />
 							<KeyHelp keys={["F6"]} what="next part of the window" />
+							<KeyHelp keys={["?"]} what="every key" />
 						</dl>
 					)}
 				</div>

@@ -1,4 +1,5 @@
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
+import { useConnectKey } from "../../../hooks/use-connect-key.ts";
 import type { Screen } from "../../../state/app-store.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
@@ -11,11 +12,11 @@ import { SettingsMenu } from "./SettingsMenu.tsx";
 export function Rail() {
 	const { app } = useConsole();
 	const screen = useApp((state) => state.screen);
-	// A browser keeps Ctrl N for itself; there the letters are the way.
-	const inBrowser = useApp((state) => state.info?.host !== "electron");
-	const screens: { id: Screen; label: string; icon: IconName; hotkey: string }[] = [
-		{ id: "sessions", label: "Sessions", icon: "sessions", hotkey: "G S" },
-		{ id: "connect", label: "Connect", icon: "plug", hotkey: inBrowser ? "G C" : "Ctrl N" },
+	const letterKeys = useApp((state) => state.letterKeys);
+	const connectKey = useConnectKey();
+	const screens: { id: Screen; label: string; icon: IconName; hotkey?: string }[] = [
+		{ id: "sessions", label: "Sessions", icon: "sessions", hotkey: letterKeys ? "G S" : undefined },
+		{ id: "connect", label: "Connect", icon: "plug", hotkey: connectKey },
 	];
 	return (
 		<aside className="rail" aria-label="Sessions and reader">
@@ -29,7 +30,7 @@ export function Rail() {
 					<button key={id} type="button" className="nav-i" aria-current={screen === id ? "page" : undefined} onClick={() => app.show(id)}>
 						<Icon name={icon} />
 						{label}
-						<Kbd>{hotkey}</Kbd>
+						{hotkey && <Kbd>{hotkey}</Kbd>}
 					</button>
 				))}
 			</nav>

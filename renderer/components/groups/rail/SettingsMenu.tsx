@@ -41,6 +41,7 @@ export function SettingsMenu() {
 			isOn: letterKeys,
 			onPress: () => app.set("letterKeys", !letterKeys),
 		},
+		{ kind: "item", id: "keys", label: "Keys…", hotkey: letterKeys ? "?" : "F1", onPress: () => app.showKeys(true) },
 	];
 	return <Menu label="Look and keys" icon="gear" entries={entries} />;
 }
