@@ -17,17 +17,29 @@ export interface ComposeOptions {
 	host: Ports["app"]["host"];
 	/** Reads what is stored; another program may record meanwhile. */
 	readOnly?: boolean;
+	/** Where exports go; default: `exports` in the profile. */
+	exportsDir?: string;
 	/** Looks for card readers, in a process made by this; without it none is started. */
 	spawnReader?: SpawnReader;
 }
 
+export interface ComposedCore extends Core {
+	/** Sessions that another program records now; none unless this one only reads. */
+	recordedElsewhere(): Promise<string[]>;
+}
+
 /** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
-export async function composeCore({ profileDir, host, readOnly = false, spawnReader }: ComposeOptions): Promise<Core> {
+export async function composeCore({ profileDir, host, readOnly = false, exportsDir, spawnReader }: ComposeOptions): Promise<ComposedCore> {
 	keepYoungHeapSmall();
 	const clock = createSystemClock();
 	const log = createHostLog({ folder: readOnly ? null : profileDir, nowMs: clock.nowMs });
 	const reader = createPcscReader({ spawn: spawnReader });
-	const transcripts = await openTranscripts({ profileDir, readOnly, now: clock.nowMs });
+	const transcripts = await openTranscripts({
+		profileDir,
+		readOnly,
+		now: clock.nowMs,
+		...(exportsDir === undefined ? {} : { exportsDir }),
+	});
 	try {
 		const core = await createCore({
 			clock,
@@ -41,7 +53,7 @@ export async function composeCore({ profileDir, host, readOnly = false, spawnRea
 			app: { version: packageJson.version, host, profileDir },
 		});
 		if (spawnReader) reader.start();
-		return core;
+		return { ...core, recordedElsewhere: transcripts.recordedElsewhere };
 	} catch (thrown) {
 		await transcripts.close();
 		throw thrown;

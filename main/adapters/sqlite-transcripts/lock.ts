@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
@@ -8,6 +8,12 @@ const HOLDER_FILE = "recording.json";
 
 export interface ProfileLock {
 	release(): void;
+}
+
+interface Holder {
+	pid: number;
+	/** When it took the lock, ms since 1970. */
+	sinceMs: number;
 }
 
 /**
@@ -28,7 +34,7 @@ export function acquireLock(profileDir: string): ProfileLock {
 		});
 	}
 	const holder = join(profileDir, HOLDER_FILE);
-	writeFileSync(`${holder}.new`, `${JSON.stringify({ pid: process.pid })}\n`);
+	writeFileSync(`${holder}.new`, `${JSON.stringify({ pid: process.pid, sinceMs: Date.now() } satisfies Holder)}\n`);
 	renameSync(`${holder}.new`, holder);
 	return {
 		release() {
@@ -38,6 +44,25 @@ export function acquireLock(profileDir: string): ProfileLock {
 	};
 }
 
+/**
+ * Since when another program records on this profile, ms since 1970; null when none does. The lock decides. It is tried only where somebody
+ * said that it is held, so that looking is no hindrance to a program that is just taking it.
+ */
+export function recordingSinceMs(profileDir: string): number | null {
+	const holder = readHolder(profileDir);
+	if (holder === null || !existsSync(join(profileDir, LOCK_FILE))) return null;
+	const db = new Database(join(profileDir, LOCK_FILE), { readonly: true, timeout: 0 });
+	try {
+		db.prepare("SELECT count(*) FROM sqlite_schema").get();
+		return null;
+	} catch (error) {
+		if (!isBusy(error)) throw error;
+		return holder.sinceMs ?? 0;
+	} finally {
+		db.close();
+	}
+}
+
 function lockedSentence(profileDir: string): string {
 	const pid = holderPid(profileDir);
 	const who = pid === null ? "Another Switchboard" : `Another Switchboard (process ${pid})`;
@@ -45,11 +70,16 @@ function lockedSentence(profileDir: string): string {
 }
 
 function holderPid(profileDir: string): number | null {
+	// Null also while the holder is just starting and has not said who it is.
+	return readHolder(profileDir)?.pid ?? null;
+}
+
+/** An older program says its pid only. */
+function readHolder(profileDir: string): Partial<Holder> | null {
 	try {
-		const { pid } = JSON.parse(readFileSync(join(profileDir, HOLDER_FILE), "utf8")) as { pid?: unknown };
-		return typeof pid === "number" ? pid : null;
+		const { pid, sinceMs } = JSON.parse(readFileSync(join(profileDir, HOLDER_FILE), "utf8")) as Record<string, unknown>;
+		return { ...(typeof pid === "number" && { pid }), ...(typeof sinceMs === "number" && { sinceMs }) };
 	} catch {
-		// The holder is just starting and has not said who it is.
 		return null;
 	}
 }

@@ -17,6 +17,8 @@ export interface TranscriptsOptions {
 	now: () => number;
 	/** Reads beside a program that records; takes no lock. `open` and everything that saves is refused. */
 	readOnly?: boolean;
+	/** Where exports go when no path is said. Default: `exports` in the profile. */
+	exportsDir?: string;
 	/** Each thread as it starts; for tests that stop one, or fill the writer's disk. */
 	onWorker?: (what: "writer" | "reader" | "conversation", worker: Worker) => void;
 }
@@ -24,6 +26,8 @@ export interface TranscriptsOptions {
 export interface SqliteTranscripts extends Transcripts {
 	/** The export as lines, each with its line feed, without a file. */
 	exportLines(sessionId: string, redact: boolean): AsyncIterable<string>;
+	/** Sessions that another program records now; none when this one holds the profile. */
+	recordedElsewhere(): Promise<string[]>;
 }
 
 /**
@@ -31,7 +35,13 @@ export interface SqliteTranscripts extends Transcripts {
  * Errors: STORE_LOCKED names profile and holder; STORE_NEWER, the file untouched; STORE_FAILED, when reading only also for a profile on
  * which nothing was recorded yet.
  */
-export async function openTranscripts({ profileDir, now, readOnly = false, onWorker }: TranscriptsOptions): Promise<SqliteTranscripts> {
+export async function openTranscripts({
+	profileDir,
+	now,
+	readOnly = false,
+	exportsDir = join(profileDir, "exports"),
+	onWorker,
+}: TranscriptsOptions): Promise<SqliteTranscripts> {
 	const databasePath = join(profileDir, "transcripts.sqlite");
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
@@ -44,7 +54,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 			await reading.close();
 			throw error;
 		}
-		return assemble({ profileDir, databasePath, now, reading, conversing, recording: null, storedAtMs: storedTimes.of });
+		return assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording: null, storedAtMs: storedTimes.of });
 	}
 	makeProfile(profileDir);
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
@@ -56,7 +66,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 			onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
-		return assemble({ profileDir, databasePath, now, reading, conversing, recording, storedAtMs: storedTimes.of });
+		return assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording, storedAtMs: storedTimes.of });
 	} catch (error) {
 		await reading.close();
 		throw error;
@@ -66,6 +76,7 @@ export async function openTranscripts({ profileDir, now, readOnly = false, onWor
 interface Parts {
 	profileDir: string;
 	databasePath: string;
+	exportsDir: string;
 	now: () => number;
 	reading: Reading;
 	conversing: Conversing;
@@ -73,7 +84,7 @@ interface Parts {
 	storedAtMs(ordinal: number): number | undefined;
 }
 
-function assemble({ profileDir, databasePath, now, reading, conversing, recording, storedAtMs }: Parts): SqliteTranscripts {
+function assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording, storedAtMs }: Parts): SqliteTranscripts {
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
 
@@ -160,9 +171,10 @@ function assemble({ profileDir, databasePath, now, reading, conversing, recordin
 			await flushed();
 			const exportedAtMs = now();
 			const name = `${fileNameOf(sessionId)}-${exportedAtMs}${redact ? "-redacted" : ""}.jsonl`;
-			return reading.ask("exportFile", { sessionId, path: path ?? join(profileDir, "exports", name), redact, exportedAtMs });
+			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redact, exportedAtMs });
 		},
 		exportLines,
+		recordedElsewhere: async () => (recording === null ? reading.ask("recordedElsewhere", {}) : []),
 		async drafts(sessionId) {
 			await flushed();
 			return reading.ask("drafts", { sessionId });

@@ -1,10 +1,15 @@
 /** Worker thread with a connection that cannot write: paging, search, verifying and export never delay a commit or main. */
+import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { answerQuestions } from "./answering.ts";
 import { openForReading } from "./database.ts";
 import { createQueries } from "./queries.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
+import { answerRecordedElsewhere, type RecorderRequests } from "./recorded-elsewhere.ts";
 
 const { databasePath } = workerData as { databasePath: string };
 
-answerQuestions<ReaderRequests>(() => createQueries(openForReading(databasePath)));
+answerQuestions<ReaderRequests & RecorderRequests>(() => {
+	const db = openForReading(databasePath);
+	return { ...createQueries(db), ...answerRecordedElsewhere(db, dirname(databasePath)) };
+});

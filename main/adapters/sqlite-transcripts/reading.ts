@@ -1,8 +1,9 @@
 import { Worker } from "node:worker_threads";
 import { type Asker, createAsker } from "./asker.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
+import type { RecorderRequests } from "./recorded-elsewhere.ts";
 
-export type Reading = Asker<ReaderRequests>;
+export type Reading = Asker<ReaderRequests & RecorderRequests>;
 
 const readerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./reader.ts", import.meta.url) : new URL("./store-reader.js", import.meta.url);

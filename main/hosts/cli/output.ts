@@ -1,11 +1,13 @@
+import { oneLine } from "../../core/timeline/export-lines.ts";
+
 /** For programs: one JSON object a line on stdout. */
 export function print(value: object): void {
-	process.stdout.write(`${JSON.stringify(value)}\n`);
+	printText(JSON.stringify(value));
 }
 
 /** For programs: one JSON object that is text already, every digit as it stands. */
 export function printText(json: string): void {
-	process.stdout.write(`${json}\n`);
+	process.stdout.write(`${oneLine(json)}\n`);
 }
 
 /** For people: text on stderr. */

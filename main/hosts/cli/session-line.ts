@@ -4,8 +4,11 @@ import type { Ledger, SessionSummary } from "../../../schemas/session.ts";
 export const openGaps = (ledger: Ledger): [number, number][] =>
 	ledger.gaps.filter(({ state }) => state !== "healed").map(({ from, to }) => [from, to]);
 
-/** What `session list` and `session show` print of a session. */
-export function sessionLine({ sessionId, ledger, status, ...rest }: SessionSummary): object {
+/**
+ * What `session list` and `session show` print of a session. One that another program records has an end in what is stored only because this
+ * program cannot know better; it is not printed.
+ */
+export function sessionLine({ sessionId, ledger, status, ...rest }: SessionSummary, isRecordedElsewhere: boolean): object {
 	const { gaps: _gaps, ...counters } = ledger;
 	return {
 		session: sessionId,
@@ -15,8 +18,8 @@ export function sessionLine({ sessionId, ledger, status, ...rest }: SessionSumma
 		endpoint: rest.endpoint,
 		createdAtMs: rest.createdAtMs,
 		lastHeardAtMs: rest.lastHeardAtMs,
-		status: status.kind,
-		lastOutcome: rest.lastOutcome,
+		status: isRecordedElsewhere ? "recording elsewhere" : status.kind,
+		lastOutcome: isRecordedElsewhere ? null : rest.lastOutcome,
 		...counters,
 		gaps: openGaps(ledger),
 	};

@@ -1,7 +1,8 @@
+import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { OperatorApi } from "../../../schemas/ipc.ts";
-import { composeCore } from "../compose.ts";
+import { type ComposedCore, composeCore } from "../compose.ts";
 import { createLocalApi } from "../local-api.ts";
 import { profileDir } from "../profile-dir.ts";
 
@@ -9,14 +10,25 @@ import { profileDir } from "../profile-dir.ts";
 export const dataDir = (given: string | undefined): string =>
 	given === undefined ? profileDir({ platform: process.platform, env: process.env, home: homedir() }) : path.resolve(given);
 
+/** Nothing was ever recorded there; not so for a folder that cannot be looked into. */
+export const isUntouched = (given: string | undefined): boolean =>
+	(statSync(path.join(dataDir(given), "transcripts.sqlite"), { throwIfNoEntry: false })?.size ?? 0) === 0;
+
+export interface ConsoleOptions {
+	data: string | undefined;
+	readOnly: boolean;
+	/** Where exports go; default: `exports` in the profile. */
+	exportsDir?: string;
+}
+
 /** Opens the console on a folder for the time of `use`. Rejects with a ConsoleError when it cannot be opened. */
 export async function withConsole<T>(
-	options: { data: string | undefined; readOnly: boolean },
-	use: (api: OperatorApi) => Promise<T>,
+	{ data, ...options }: ConsoleOptions,
+	use: (api: OperatorApi, core: ComposedCore) => Promise<T>,
 ): Promise<T> {
-	const core = await composeCore({ profileDir: dataDir(options.data), host: "web", readOnly: options.readOnly });
+	const core = await composeCore({ profileDir: dataDir(data), host: "web", ...options });
 	try {
-		return await use(createLocalApi(core));
+		return await use(createLocalApi(core), core);
 	} finally {
 		await core.dispose();
 	}

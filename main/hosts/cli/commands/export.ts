@@ -1,7 +1,9 @@
-import { createReadStream } from "node:fs";
-import { copyFile, rename, rm } from "node:fs/promises";
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { ConsoleError } from "../../../core/errors.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, given, oneOf, parse } from "../command.ts";
 import { print, say } from "../output.ts";
@@ -19,30 +21,26 @@ export const exportCommand: Command = {
 		);
 		const format = given("--format", oneOf("--format", values.format, ["jsonl"]));
 		const sessionId = positionals[0] as string;
-		return withConsole({ data: values.data, readOnly: true }, async (api) => {
-			const made = await ask(api, "transcript.export", { sessionId, format, redact: values.redact ?? false });
-			if (values.out === undefined) {
-				await pipeline(createReadStream(made.path), process.stdout, { end: false });
-				await rm(made.path);
-				say(`${made.entries} entries, ${made.bytes} bytes`);
-			} else {
-				const out = path.resolve(values.out);
-				await move(made.path, out);
-				print({ session: sessionId, format, path: out, bytes: made.bytes, entries: made.entries, redacted: values.redact ?? false });
-			}
-			return EXIT.FINE;
-		});
+		const out = values.out === undefined ? null : path.resolve(values.out);
+		// Beside FILE, so that a rename makes it appear whole; never in the profile, which may be on a disk that is only read.
+		const exportsDir = out === null ? mkdtempSync(path.join(tmpdir(), "switchboard-export-")) : path.dirname(out);
+		try {
+			return await withConsole({ data: values.data, readOnly: true, exportsDir }, async (api) => {
+				const made = await ask(api, "transcript.export", { sessionId, format, redact: values.redact ?? false });
+				if (out === null) {
+					await pipeline(createReadStream(made.path), process.stdout, { end: false });
+					say(`${made.entries} entries, ${made.bytes} bytes`);
+				} else {
+					await rename(made.path, out).catch((thrown: Error) => {
+						rmSync(made.path, { force: true });
+						throw new ConsoleError("EXPORT_FAILED", `The export ${out} could not be written: ${thrown.message}.`, { cause: thrown });
+					});
+					print({ session: sessionId, format, path: out, bytes: made.bytes, entries: made.entries, redacted: values.redact ?? false });
+				}
+				return EXIT.FINE;
+			});
+		} finally {
+			if (out === null) rmSync(exportsDir, { recursive: true, force: true });
+		}
 	},
 };
-
-/** A rename where both are on one disk; else a copy under another name first, so that FILE appears only when whole. */
-async function move(from: string, to: string): Promise<void> {
-	try {
-		await rename(from, to);
-	} catch (thrown) {
-		if ((thrown as NodeJS.ErrnoException).code !== "EXDEV") throw thrown;
-		await copyFile(from, `${to}.part`);
-		await rename(`${to}.part`, to);
-		await rm(from);
-	}
-}

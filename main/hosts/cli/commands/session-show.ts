@@ -11,10 +11,10 @@ export const sessionShow: Command = {
 	about: "Prints one stored session: cursor, turn counter, gaps, counters.",
 	async run(args) {
 		const { values, positionals } = parse(args, { data: { type: "string" } }, ["The session's ID"]);
-		return withConsole({ data: values.data, readOnly: true }, async (api) => {
+		return withConsole({ data: values.data, readOnly: true }, async (api, core) => {
 			const session = (await ask(api, "session.list", {})).find(({ sessionId }) => sessionId === positionals[0]);
 			if (!session) throw new ConsoleError("SESSION_NOT_FOUND", `No session ${positionals[0]} is stored there.`);
-			print(sessionLine(session));
+			print(sessionLine(session, (await core.recordedElsewhere()).includes(session.sessionId)));
 			return EXIT.FINE;
 		});
 	},
