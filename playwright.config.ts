@@ -9,7 +9,7 @@ const electron = findElectron();
 if (!electron && process.env.TEST_WORKER_INDEX === undefined)
 	console.log("The Electron project is left out: Electron's binary is not on this machine (npm run desktop fetches it).");
 
-export default defineConfig({
+export default defineConfig<{ shell: "web" | "electron" }>({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
@@ -19,7 +19,6 @@ export default defineConfig({
 	projects: [
 		{
 			name: "web",
-			testIgnore: "**/electron/**",
 			use: {
 				headless: true,
 				viewport: { width: 1280, height: 800 },
@@ -31,6 +30,6 @@ export default defineConfig({
 				trace: "retain-on-failure",
 			},
 		},
-		...(electron ? [{ name: "electron", testMatch: "**/electron/**/*.spec.ts" }] : []),
+		...(electron ? [{ name: "electron", grepInvert: /@web/, use: { shell: "electron" as const } }] : []),
 	],
 });

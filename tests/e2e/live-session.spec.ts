@@ -6,6 +6,8 @@ const row = (desk: Page, text: string | RegExp) => desk.getByRole("grid", { name
 const measure = (desk: Page, name: string) => desk.locator(".strip .meas", { hasText: name }).first();
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
 const tab = (desk: Page, name: string) => composer(desk).getByRole("tab", { name, exact: true });
+const audioForm = (desk: Page, name: string) =>
+	composer(desk).getByRole("radiogroup", { name: "Form below" }).getByRole("radio", { name, exact: true });
 const sendKey = (desk: Page) => desk.keyboard.press("Control+Enter");
 
 async function expectCounters(desk: Page, frames: number) {
@@ -67,17 +69,16 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 	});
 
 	await test.step("audio.turn.start, commit and cancel", async () => {
-		await tab(desk, "audio.turn.start").click();
+		await tab(desk, "audio.turn.*").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start")).toEqual([{ type: "audio.turn.start", turn: 3 }]);
-		await tab(desk, "audio.turn.commit").click();
-		await writeRaw(desk, '{"type":"audio.turn.commit","turn":3}');
+		await audioForm(desk, "commit").click();
 		await sendKey(desk);
-		await expect.poll(() => agent.of("audio.turn.commit").length).toBe(1);
-		await tab(desk, "audio.turn.start").click();
+		await expect.poll(() => agent.of("audio.turn.commit")).toEqual([{ type: "audio.turn.commit", turn: 3 }]);
+		await audioForm(desk, "start").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start").length).toBe(2);
-		await tab(desk, "audio.turn.cancel").click();
+		await audioForm(desk, "cancel").click();
 		await writeRaw(desk, '{"type":"audio.turn.cancel","turn":4}');
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.cancel").length).toBe(1);
@@ -189,7 +190,7 @@ test("hostile text is text: no markup, no links, directions made visible", async
 	expect(await row(desk, "<img src=x").textContent()).not.toContain("\u202E");
 });
 
-test("a draft survives a reload of the window and a kill of the program", async ({ desk, agent, program }) => {
+test("a draft survives a reload of the window and a kill of the program", { tag: "@web" }, async ({ desk, agent, program }) => {
 	await connectByCard(desk, agent);
 	await composer(desk).getByLabel("Text", { exact: true }).fill("half a sentence");
 	await desk.waitForTimeout(1_000);
@@ -248,7 +249,7 @@ async function expectCountersText(desk: Page, text: string) {
 		.toBe(1);
 }
 
-test("without the token nothing is shown", async ({ program, page }) => {
+test("without the token nothing is shown", { tag: "@web" }, async ({ program, page }) => {
 	await page.goto(program.url().replace(/#.*/, "#t=wrong"));
 	await expect(page.getByRole("grid", { name: "Timeline" })).toHaveCount(0);
 });

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type * as Electron from "electron";
 import type { Core } from "../../core/create-core.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
@@ -15,6 +16,8 @@ export interface ElectronHostOptions {
 	rendererDir: string;
 	preload: string;
 	kiosk: boolean;
+	/** The same folder that the web host and the command line use; Chromium's own files go into `electron` inside it. */
+	profileDir: string;
 	/** Called once, when the app is ready. */
 	openCore(profileDir: string): Promise<Core>;
 }
@@ -25,6 +28,9 @@ export interface ElectronHostOptions {
  */
 export function startElectron(electron: ElectronModule, options: ElectronHostOptions): Promise<boolean> {
 	const { app, ipcMain, powerMonitor, protocol, session } = electron;
+	const { profileDir } = options;
+	// Before the lock, which is one for each such folder.
+	app.setPath("userData", path.join(profileDir, "electron"));
 	if (!app.requestSingleInstanceLock()) {
 		app.quit(); // the first one shows itself
 		return Promise.resolve(false);
@@ -42,7 +48,6 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 	app.on("window-all-closed", () => app.quit());
 
 	return app.whenReady().then(async () => {
-		const profileDir = app.getPath("userData");
 		let core: Core;
 		try {
 			core = await options.openCore(profileDir);

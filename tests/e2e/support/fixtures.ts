@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { type HandAgent, startHandAgent } from "./agent.ts";
+import { startDesktop } from "./desktop.ts";
 import { type Program, startProgram } from "./program.ts";
 
 /** What must stay silent in every test: CSP violations, console errors and warnings, uncaught errors. */
@@ -19,6 +20,11 @@ async function watchForComplaints(page: Page): Promise<string[]> {
 	return complaints;
 }
 
+interface Options {
+	/** `electron` runs the same tests in the desktop program, where its binary exists. */
+	shell: "web" | "electron";
+}
+
 interface Fixtures {
 	program: Program;
 	agent: HandAgent;
@@ -26,23 +32,24 @@ interface Fixtures {
 	desk: Page;
 }
 
-export const test = base.extend<Fixtures>({
-	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
-	program: async ({}, use) => {
-		const program = await startProgram();
+export const test = base.extend<Fixtures & Options>({
+	shell: ["web", { option: true }],
+	program: async ({ shell }, use) => {
+		const program = shell === "web" ? await startProgram() : await startDesktop();
 		await use(program);
 		await program.stop();
 	},
-	// biome-ignore lint/correctness/noEmptyPattern: as above
+	// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
 	agent: async ({}, use) => {
 		const agent = await startHandAgent();
 		await use(agent);
 		agent.close();
 	},
 	desk: async ({ page, program }, use) => {
-		const complaints = await watchForComplaints(page);
-		await page.goto(program.url());
-		await use(page);
+		const window = program.window ?? page;
+		const complaints = await watchForComplaints(window);
+		if (!program.window) await window.goto(program.url());
+		await use(window);
 		expect(complaints).toEqual([]);
 	},
 });

@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import type { Page } from "@playwright/test";
 
 /** The built program as a person starts it, on a profile of its own. */
 export interface Program {
 	/** Address with the token; changes with each start. */
 	url(): string;
+	/** The desktop program's own window; absent where a browser opens the address. */
+	window?: Page;
 	profile: string;
 	/** `kill -9`, then a new start on the same profile. */
 	restart(): Promise<void>;

@@ -29,6 +29,7 @@ async function start(fake: ReturnType<typeof createFakeElectron>, more: { kiosk?
 		rendererDir: path.join(folder, "renderer"),
 		preload: "/app/preload.cjs",
 		kiosk: more.kiosk ?? false,
+		profileDir: folder,
 		openCore: more.openCore ?? (async () => core),
 	});
 	const window = fake.windows[0];
@@ -36,6 +37,23 @@ async function start(fake: ReturnType<typeof createFakeElectron>, more: { kiosk?
 }
 
 describe("the desktop program's start", () => {
+	it("records on the folder that the web host and the command line use, with Chromium's own files inside it", async () => {
+		const fake = createFakeElectron(folder);
+		const opened: string[] = [];
+		await startElectron(fake.electron, {
+			rendererDir: folder,
+			preload: "/app/preload.cjs",
+			kiosk: false,
+			profileDir: folder,
+			openCore: async (profileDir) => {
+				opened.push(profileDir);
+				return core;
+			},
+		});
+		expect(opened).toEqual([folder]);
+		expect(fake.kept.paths).toEqual([`userData ${path.join(folder, "electron")}`]);
+	});
+
 	it("names its scheme and the sandbox before the app is ready", async () => {
 		const fake = createFakeElectron(folder);
 		await start(fake);

@@ -44,6 +44,7 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 	const windows: FakeWindow[] = [];
 	const ipc = createFakeIpc();
 	const kept = {
+		paths: [] as string[],
 		schemes: [] as { scheme: string; privileges?: Privileges }[],
 		protocolHandlers: new Map<string, (request: Request) => Promise<Response>>(),
 		permissionRequest: null as null | ((...args: unknown[]) => void),
@@ -56,6 +57,7 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 		enableSandbox: () => void did.push("enableSandbox"),
 		whenReady: async () => void did.push("ready"),
 		getPath: () => userData,
+		setPath: (name: string, folder: string) => void kept.paths.push(`${name} ${folder}`),
 		quit() {
 			did.push("quit");
 			app.emit("will-quit", { preventDefault: () => void did.push("quit held back") });
