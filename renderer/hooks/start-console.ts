@@ -1,5 +1,6 @@
 import type { WindowApi } from "../api/index.ts";
 import { createAppStore } from "../state/app-store.ts";
+import { refusal } from "../state/error-findings.ts";
 import { createReaderStore } from "../state/reader-store.ts";
 import { createSessionStore } from "../state/session-store.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
@@ -21,7 +22,7 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 			// An operator who is quicker and went elsewhere meanwhile stays there.
 			const now = app.state.getState();
 			if (opened.ok && now.screen === screen && now.selectedSessionId === selectedSessionId) app.openSession(opened.value.sessionId);
-			else if (!opened.ok) app.say({ meaning: "alarm", title: "The practice session did not open", text: opened.error.message });
+			else if (!opened.ok) app.say(refusal("The practice session did not open", opened.error));
 			return;
 		}
 		const { byId, order } = sessions.state.getState();

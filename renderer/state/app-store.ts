@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
+import type { Finding } from "../../schemas/timeline.ts";
 
 export type Screen = "sessions" | "connect";
 export type Theme = "system" | "light" | "dark";
@@ -11,6 +12,8 @@ export interface Toast {
 	meaning: "plain" | "alarm";
 	title: string;
 	text?: string;
+	/** What an error says was found. */
+	findings?: readonly Finding[];
 }
 
 export interface AppState {

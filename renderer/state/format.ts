@@ -39,7 +39,17 @@ export function dateTime(atMs: number): string {
 	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(atMs)}`;
 }
 
-/** A length of time in the three digits that matter: `5 ms`, `1.20 s`, `13.5 s`, `2 min 5 s`, `3 h 12 min`, `2 d 4 h`. */
+/** No clock is set for longer; what says so is a mistake of the other side, and its digits help nobody. */
+const CENTURY_DAYS = 36_525;
+
+/** `14 d`, `3 y 40 d`, `over 100 years`. */
+function longTime(days: number): string {
+	if (days < 365) return `${days} d`;
+	if (days >= CENTURY_DAYS) return "over 100 years";
+	return `${Math.floor(days / 365)} y ${days % 365} d`;
+}
+
+/** A length of time in the three digits that matter: `5 ms`, `1.20 s`, `13.5 s`, `2 min 5 s`, `3 h 12 min`, `2 d 4 h`, `over 100 years`. */
 export function duration(ms: number): string {
 	const sign = ms < 0 ? "\u2212" : "";
 	const length = Math.abs(ms);
@@ -52,17 +62,19 @@ export function duration(ms: number): string {
 	const minutes = Math.floor(whole / 60);
 	if (minutes < 1440) return `${sign}${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 	const hours = Math.floor(minutes / 60);
-	return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+	const days = Math.floor(hours / 24);
+	return sign + (days < 100 ? `${days} d ${hours % 24} h` : longTime(days));
 }
 
-/** An age for a narrow column: `0.4 s`, `12 s`, `3 min`, `5 h`, `2 d`. */
+/** An age for a narrow column: `0.4 s`, `12 s`, `3 min`, `5 h`, `2 d`, `3 y`. */
 export function shortAge(ms: number): string {
 	const seconds = Math.max(0, ms) / 1000;
 	if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
 	if (seconds < 90) return `${Math.round(seconds)} s`;
 	if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
 	if (seconds < 129_600) return `${Math.round(seconds / 3600)} h`;
-	return `${Math.round(seconds / 86_400)} d`;
+	const days = Math.round(seconds / 86_400);
+	return days < 1000 ? `${days} d` : days < CENTURY_DAYS ? `${Math.round(days / 365)} y` : "100+ y";
 }
 
 /** Bytes in at most four signs before the unit: `210 B`, `4.6 KB`, `61 KB`, `1.2 MB`; 1 KB is 1000 bytes. */

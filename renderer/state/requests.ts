@@ -1,6 +1,7 @@
 import type { Interaction, SessionSummary } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
 import { assertNever } from "./assert-never.ts";
+import { duration } from "./format.ts";
 import { visibleText } from "./visible-text.ts";
 
 const MODALITY: Readonly<Record<string, { a: string; name: string }>> = {
@@ -29,12 +30,16 @@ export function waitingRequests(session: Pick<SessionSummary, "interactions">): 
 /** Tells requests apart even when an agent uses an id again in a later epoch. */
 export const requestKey = ({ interactionId, requestedAtMs }: Interaction): string => `${requestedAtMs} ${interactionId}`;
 
-/** Time that is left, as `00:41` or `1:02:05`; null when the agent set no end. */
+/** 100 hours. */
+const LONG_S = 360_000;
+
+/** Time that is left, as `00:41` or `1:02:05`, in words from 100 hours on; null when the agent set no end. */
 export function clockLeft({ expiresAtMs }: Pick<Interaction, "expiresAtMs">, nowMs: number): string | null {
 	if (expiresAtMs === null) return null;
 	const seconds = Math.max(0, Math.ceil((expiresAtMs - nowMs) / 1000));
 	const two = (value: number) => String(value).padStart(2, "0");
 	const clock = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+	if (seconds >= LONG_S) return duration(seconds * 1000);
 	return seconds < 3600 ? clock : `${Math.floor(seconds / 3600)}:${clock}`;
 }
 
@@ -53,6 +58,7 @@ export function timeLeft({ requestedAtMs, expiresAtMs }: Interaction, nowMs: num
 	if (expiresAtMs === null) return null;
 	const whole = Math.max(1, expiresAtMs - requestedAtMs);
 	const left = Math.min(whole, Math.max(0, expiresAtMs - nowMs));
+	if (whole >= LONG_S * 1000) return { share: left / whole, words: `${duration(left)} left`, isShort: left <= SHORT_MS };
 	const seconds = (ms: number) => Math.ceil(ms / 1000);
 	return { share: left / whole, words: `${seconds(left)} of ${seconds(whole)} seconds left`, isShort: left <= SHORT_MS };
 }

@@ -105,19 +105,10 @@ export function shortText(text: string, most: number): string {
 	return visibleText(start) + (rest > 0 ? `… ${grouped(rest)} more` : "");
 }
 
-/** What stands in a piece of a long text, and where the next one begins. */
-export interface TextPiece {
-	from: number;
-	end: number;
-	parts: TextPart[];
-}
-
-/** Longest piece, UTF-16 units, and most marks in one: both bound what is drawn at a time. */
+/** Longest piece of a long text, UTF-16 units. */
 const PIECE_UNITS = 20_000;
-const PIECE_PARTS = 400;
 
-/** The piece of a long text that begins at `from`; lines are kept. */
-export function pieceAt(text: string, from: number): TextPiece {
-	const parts = visibleParts(startOf(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS), { keepLines: true, mostParts: PIECE_PARTS });
-	return { from, end: parts.reduce((end, part) => end + part.text.length, from), parts };
+/** Where the piece that begins at `from` ends, never within a character. */
+export function endOfPiece(text: string, from: number): number {
+	return from + startOf(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS).length;
 }

@@ -1,43 +1,40 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { groupCount } from "../../state/format.ts";
-import { pieceAt, type TextPiece } from "../../state/visible-text.ts";
+import { endOfPiece } from "../../state/visible-text.ts";
 import { Button } from "./Button.tsx";
-import { TextParts } from "./SafeText.tsx";
+import { MarkedText } from "./SafeText.tsx";
 
-/** Pieces on the page at a time: with their bounds on length and marks, what is drawn stays small whatever a frame holds. */
+/** Pieces on the page at a time: with the bounds on each, what is drawn stays small whatever a frame holds. */
 const MOST_PIECES = 5;
 
 /** A text of any length, as it lies, with marks for what would act or hide. It opens at its start; the rest comes in pieces on demand. */
 export function LongText({ text, isWrapped = true }: { text: string; isWrapped?: boolean }) {
-	const first = useMemo(() => [pieceAt(text, 0)], [text]);
-	const [read, setRead] = useState<{ of: readonly TextPiece[]; pieces: readonly TextPiece[] }>({ of: first, pieces: first });
-	const pieces = read.of === first ? read.pieces : first;
-	const from = pieces[0]?.from ?? 0;
-	const end = pieces[pieces.length - 1]?.end ?? 0;
-	const show = (next: readonly TextPiece[]) => setRead({ of: first, pieces: next });
-	const isWhole = from === 0 && end === text.length;
+	const [read, setRead] = useState({ of: text, starts: [0] });
+	const starts = read.of === text ? read.starts : [0];
+	const from = starts[0] ?? 0;
+	const end = endOfPiece(text, starts[starts.length - 1] ?? 0);
 	return (
 		<>
 			{from > 0 && (
 				<p className="text-cut">
 					<span>{groupCount(from)} characters before this</span>
-					<Button small kind="quiet" icon="up" onPress={() => show(first)}>
+					<Button small kind="quiet" icon="up" onPress={() => setRead({ of: text, starts: [0] })}>
 						Back to the start
 					</Button>
 				</p>
 			)}
-			{pieces.map((piece) => (
-				<pre key={piece.from} className={`pre ${isWrapped ? "" : "pre--long"}`}>
-					<TextParts parts={piece.parts} />
+			{starts.map((start) => (
+				<pre key={start} className={`pre ${isWrapped ? "" : "pre--long"}`}>
+					<MarkedText text={text.slice(start, endOfPiece(text, start))} keepLines />
 				</pre>
 			))}
-			{!isWhole && (
+			{(from > 0 || end < text.length) && (
 				<p className="text-cut">
 					<span role="status">
 						{end < text.length ? `${groupCount(text.length - end)} characters more; copying takes them all` : "End of the text"}
 					</span>
 					{end < text.length && (
-						<Button small kind="quiet" icon="down" onPress={() => show([...pieces, pieceAt(text, end)].slice(-MOST_PIECES))}>
+						<Button small kind="quiet" icon="down" onPress={() => setRead({ of: text, starts: [...starts, end].slice(-MOST_PIECES) })}>
 							Show more
 						</Button>
 					)}

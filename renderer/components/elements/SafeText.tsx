@@ -1,28 +1,38 @@
-import { startOf, type TextPart, visibleParts } from "../../state/visible-text.ts";
+import { startOf, visibleParts, visibleText } from "../../state/visible-text.ts";
 
-/** Longest text inside a sentence, UTF-16 units, and most marks in it; the whole of a long text has a pane of its own. */
-const MOST_UNITS = 4000;
-const MOST_PARTS = 200;
+/** Longest text drawn in one go, UTF-16 units; the whole of a longer one has a pane of its own. */
+const MOST_UNITS = 20_000;
+/** Marks that are elements of their own; further ones are written in brackets, so that a text of nothing but marks stays one node. */
+const MOST_MARKS = 200;
+
+interface SafeTextProps {
+	text: string;
+	/** Line feeds and tabs are themselves. */
+	keepLines?: boolean;
+	/** At most so many UTF-16 units; how many were left out is said. */
+	most?: number;
+}
 
 /**
  * Text from the other side inside the console's own words: characters that act or hide become marks with their name, and its direction does
- * not reach what stands beside it. `keepLines` lets line feeds and tabs be themselves.
+ * not reach what stands beside it.
  */
-export function SafeText({ text, keepLines = false, most = MOST_UNITS }: { text: string; keepLines?: boolean; most?: number }) {
-	const parts = visibleParts(startOf(text, most), { keepLines, mostParts: MOST_PARTS });
-	const shown = parts.reduce((sum, part) => sum + part.text.length, 0);
+export function SafeText({ text, keepLines = false, most = MOST_UNITS }: SafeTextProps) {
+	const start = startOf(text, most);
+	const rest = text.length - start.length;
 	return (
 		<bdi>
-			<TextParts parts={parts} />
-			{shown < text.length && <span className="dim">… {text.length - shown} more</span>}
+			<MarkedText text={start} keepLines={keepLines} />
+			{rest > 0 && <span className="dim">… {rest} more</span>}
 		</bdi>
 	);
 }
 
-/** Parts one after another; plain ones are text nodes without an element. */
-export function TextParts({ parts }: { parts: readonly TextPart[] }) {
+/** The same for a whole block; all of the text. */
+export function MarkedText({ text, keepLines }: { text: string; keepLines: boolean }) {
+	const parts = visibleParts(text, { keepLines, mostParts: 2 * MOST_MARKS });
 	let at = 0;
-	return parts.map((part) => {
+	const drawn = parts.map((part) => {
 		const key = at;
 		at += part.text.length;
 		return part.mark ? (
@@ -33,4 +43,10 @@ export function TextParts({ parts }: { parts: readonly TextPart[] }) {
 			part.text
 		);
 	});
+	return (
+		<>
+			{drawn}
+			{at < text.length && visibleText(text.slice(at), { keepLines })}
+		</>
+	);
 }

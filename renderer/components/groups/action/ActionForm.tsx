@@ -7,11 +7,13 @@ import { useTableDesk } from "../../../hooks/use-table.ts";
 import { type ActionDraft, amountUnit, moveWords, newActionDraft, stepBid } from "../../../state/action-draft.ts";
 import { standOf } from "../../../state/action-words.ts";
 import { sendErrorWords } from "../../../state/composer-words.ts";
+import { findingsOf } from "../../../state/error-findings.ts";
 import { groupCount } from "../../../state/format.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Icon } from "../../elements/Icon.tsx";
+import { FindingList } from "../composer/FindingList.tsx";
 import { OverrideDialog } from "../composer/OverrideDialog.tsx";
 import { SentText, wireBytes } from "../composer/SentText.tsx";
 import { DeadlineBar, DeadlineDigits } from "./DeadlineClock.tsx";
@@ -59,6 +61,7 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 					{isOpen && <DeadlineDigits deadlineAtMs={request.deadlineAtMs} askedAtMs={request.askedAtMs} />}
 				</h2>
 				{isOpen && <DeadlineBar request={request} />}
+				{stand.kind === "shut" && <p>{stand.text}</p>}
 				<p className="small soft cut" title={`asked by entry ${request.ordinal}`}>
 					Request <span className="mono">{visibleText(request.requestId)}</span>
 				</p>
@@ -73,11 +76,6 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 						{request.retry.left === 1 ? "One try is left." : `${request.retry.left} tries are left.`}
 					</p>
 				</Callout>
-			)}
-			{stand.kind === "shut" && (
-				<GoneCard icon={request.answered ? "waiting" : "retry"} title={stand.title} requestId={request.requestId}>
-					{stand.text}
-				</GoneCard>
 			)}
 			<LostChoice match={match} request={request} isOpen={isOpen} />
 			{isOpen && draft && (
@@ -102,6 +100,7 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 					{state.error && (
 						<Callout kind="alarm" title={sendErrorWords(state.error).title} live>
 							<p>{state.error.message}</p>
+							<FindingList findings={findingsOf(state.error)} />
 						</Callout>
 					)}
 				</>

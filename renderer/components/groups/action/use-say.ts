@@ -1,11 +1,12 @@
 import { useConsole } from "../../../hooks/console-context.ts";
+import { refusal } from "../../../state/error-findings.ts";
 
 /** Sends a small message of the table; a refusal becomes a toast with its own words. */
 export function useSay(sessionId: string): (what: string, message: { type: string; data?: Record<string, unknown> }) => void {
 	const { api, app } = useConsole();
 	return (what, message) => {
 		void api.request("message.send", { sessionId, text: JSON.stringify(message) }).then((answer) => {
-			if (!answer.ok) app.say({ meaning: "alarm", title: `${what} was not sent`, text: answer.error.message });
+			if (!answer.ok) app.say(refusal(`${what} was not sent`, answer.error));
 		});
 	};
 }

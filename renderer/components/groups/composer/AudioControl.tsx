@@ -2,6 +2,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { audioButtons } from "../../../state/audio-turn.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
+import { refusal } from "../../../state/error-findings.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -18,7 +19,7 @@ export function AudioControl({ session, store, selected }: { session: SessionSum
 	const { audio, sessionId } = session;
 	const send = async (text: string) => {
 		const answer = await api.request("message.send", { sessionId, text });
-		if (!answer.ok) app.say({ meaning: "alarm", title: "The signal was not sent", text: answer.error.message });
+		if (!answer.ok) app.say(refusal("The signal was not sent", answer.error));
 	};
 	return (
 		<fieldset className="audio" aria-label="Audio turn">

@@ -6,6 +6,7 @@ import type { Draft } from "../../../state/composer-draft.ts";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Problems } from "../../../state/composer-words.ts";
 import { sendErrorWords } from "../../../state/composer-words.ts";
+import { findingsOf } from "../../../state/error-findings.ts";
 import { groupCount } from "../../../state/format.ts";
 import { layOut, readJson } from "../../../state/json-text.ts";
 import { guidedModel } from "../../../state/observation-form.ts";
@@ -136,6 +137,7 @@ function Notices({ why, isBlocked, message, state, store }: Pick<ComposerBodyPro
 					}
 				>
 					<p>{error.text}</p>
+					<FindingList findings={findingsOf(state.sendError)} />
 				</Callout>
 			)}
 			{state.refusal.length > 0 && (

@@ -4,6 +4,7 @@ import { addressProblem, offeredModalities } from "../../../state/connect-target
 import { byteSize, duration } from "../../../state/format.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { Icon } from "../../elements/Icon.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 import { FindingList } from "../composer/FindingList.tsx";
 
 /** What was read from the card, before anything is dialled. */
@@ -15,12 +16,16 @@ export function CardFacts({ reading, form }: { reading: CardReading; form: Conne
 		<section className="card-facts" aria-label="What the card says" aria-live="polite">
 			<h3>
 				<Icon name="card" />
-				<span className="cut">{reading.name}</span>
+				<span className="cut">
+					<SafeText text={reading.name} most={128} />
+				</span>
 				<Badge icon="check">read, nothing dialled yet</Badge>
 			</h3>
 			<dl>
 				<dt>Socket</dt>
-				<dd className="mono">{reading.url}</dd>
+				<dd className="mono">
+					<SafeText text={reading.url} most={600} />
+				</dd>
 				<dt>Resume</dt>
 				<dd>
 					{reading.resume
@@ -29,8 +34,13 @@ export function CardFacts({ reading, form }: { reading: CardReading; form: Conne
 				</dd>
 				<dt>Asks for</dt>
 				<dd>
-					{reading.modalities.length === 0 ? "no taps and no photos" : reading.modalities.join(", ")}
-					{foreign.length > 0 && <span className="dim"> ({foreign.join(", ")} is unknown here and never offered)</span>}
+					{reading.modalities.length === 0 ? "no taps and no photos" : <SafeText text={reading.modalities.join(", ")} most={300} />}
+					{foreign.length > 0 && (
+						<span className="dim">
+							{" "}
+							(<SafeText text={foreign.join(", ")} most={300} /> is unknown here and never offered)
+						</span>
+					)}
 					{offered.length > 0 && <span className="dim">, offered: {offered.join(", ")}</span>}
 				</dd>
 				<dt>Audio turns</dt>
@@ -50,7 +60,9 @@ export function CardFacts({ reading, form }: { reading: CardReading; form: Conne
 				{reading.subprotocol !== null && (
 					<>
 						<dt>Subprotocol</dt>
-						<dd className="mono">{reading.subprotocol}</dd>
+						<dd className="mono">
+							<SafeText text={reading.subprotocol} most={128} />
+						</dd>
 					</>
 				)}
 			</dl>

@@ -1,9 +1,12 @@
 import { useConsole } from "../../../hooks/console-context.ts";
 import { failureWords } from "../../../state/connect-words.ts";
+import { findingsOf } from "../../../state/error-findings.ts";
 import { Button } from "../../elements/Button.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { FindingList } from "../composer/FindingList.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 type Rung = { name: string; says: string; state: "done" | "bad" | "todo" };
@@ -14,6 +17,7 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 	if (!state.failure) return null;
 	const { error, what } = state.failure;
 	const words = failureWords(error, what);
+	const findings = findingsOf(error);
 	const isCard = error.code === "CARD_UNREADABLE";
 	return (
 		<>
@@ -22,8 +26,13 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 			)}
 			<section className={`err ${words.isUnknown ? "err--unknown" : ""}`} role="alert">
 				<Icon name={words.isUnknown ? "unknown" : "alarm"} />
-				<h2>{words.title}</h2>
-				<p>{words.text}</p>
+				<h2>
+					<SafeText text={words.title} most={300} />
+				</h2>
+				<p>
+					<SafeText text={words.text} most={1000} />
+				</p>
+				<FindingList findings={findings} />
 				<p className="soft">{words.wayOn}</p>
 				<div className="btns">
 					{error.code === "INSECURE_ADDRESS" && (
@@ -33,7 +42,12 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 					)}
 					{isCard && <Button onPress={() => store.show("url")}>Type the address instead</Button>}
 					{words.isUnknown && <Button onPress={() => app.show("sessions")}>Look at the sessions</Button>}
-					<CopyButton label="Copy the facts" text={() => `${error.code}\n${words.title}\n${words.text}`} />
+					<CopyButton
+						label="Copy the facts"
+						text={() =>
+							[error.code, words.title, words.text, ...findings.map(({ path, message, code }) => `${path} ${message} ${code}`)].join("\n")
+						}
+					/>
 					<Button kind="quiet" onPress={() => store.dismissFailure()}>
 						Close
 					</Button>

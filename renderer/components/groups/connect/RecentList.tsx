@@ -7,6 +7,7 @@ import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 const ICON: Record<"practice" | "card" | "url", IconName> = { practice: "play", card: "card", url: "globe" };
@@ -28,9 +29,11 @@ export function RecentList({ store, state }: ConnectProps) {
 					return (
 						<li key={recent.id} className="prof">
 							<Icon name={unknown ? "unknown" : ICON[recent.target.by.kind]} className={unknown ? "m-unknown" : ""} />
-							<span className="name cut">{recent.label}</span>
+							<span className="name cut">
+								<SafeText text={recent.label} most={128} />
+							</span>
 							<span className="mono soft cut" title={recentPlace(recent)}>
-								{recentPlace(recent)}
+								<SafeText text={recentPlace(recent)} most={300} />
 							</span>
 							<span className="small dim cut">
 								{recentWords(recent, nowMs, session)}

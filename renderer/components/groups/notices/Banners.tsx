@@ -3,6 +3,7 @@ import type { BridgeState } from "../../../api/index.ts";
 import { useApi, useApp } from "../../../hooks/console-context.ts";
 import { byteSize, plural } from "../../../state/format.ts";
 import { Banner } from "../../elements/Banner.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 
 /** The bridge's state, followed. */
 function useBridge(): BridgeState {
@@ -30,12 +31,20 @@ export function Banners() {
 			{bridge.kind === "refused" && <Banner>The console does not accept this window: {bridge.why}</Banner>}
 			{health?.state === "failing" && (
 				<Banner>
-					Recording fails: {health.message} Nothing new is acknowledged. {plural(health.pendingEntries, "entry", "entries")} (
-					{byteSize(health.pendingBytes)}) kept in memory and tried again.
+					Recording fails: <SafeText text={health.message} most={600} /> Nothing new is acknowledged.{" "}
+					{plural(health.pendingEntries, "entry", "entries")} ({byteSize(health.pendingBytes)}) kept in memory and tried again.
 				</Banner>
 			)}
-			{health?.state === "readOnly" && <Banner>Nothing is recorded in this window: {health.message}</Banner>}
-			{health?.state === "closed" && <Banner>The transcript store is closed: {health.message}</Banner>}
+			{health?.state === "readOnly" && (
+				<Banner>
+					Nothing is recorded in this window: <SafeText text={health.message} most={600} />
+				</Banner>
+			)}
+			{health?.state === "closed" && (
+				<Banner>
+					The transcript store is closed: <SafeText text={health.message} most={600} />
+				</Banner>
+			)}
 		</div>
 	);
 }

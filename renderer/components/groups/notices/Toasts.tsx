@@ -3,6 +3,8 @@ import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import type { Toast } from "../../../state/app-store.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { FindingList } from "../composer/FindingList.tsx";
 
 const PLAIN_STAYS_MS = 6000;
 
@@ -16,9 +18,16 @@ function ToastCard({ toast }: { toast: Toast }) {
 	return (
 		<div className={`toast ${toast.meaning === "alarm" ? "toast--alarm" : ""}`} role={toast.meaning === "alarm" ? "alert" : "status"}>
 			<Icon name={toast.meaning === "alarm" ? "alarm" : "check"} />
-			<h4>{toast.title}</h4>
+			<h4>
+				<SafeText text={toast.title} most={200} />
+			</h4>
 			<IconButton icon="x" label="Dismiss" onPress={() => app.dismiss(toast.id)} />
-			{toast.text && <p>{toast.text}</p>}
+			{toast.text && (
+				<p>
+					<SafeText text={toast.text} most={600} />
+				</p>
+			)}
+			{toast.findings && <FindingList findings={toast.findings} most={3} />}
 		</div>
 	);
 }

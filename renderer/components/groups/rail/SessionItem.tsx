@@ -3,7 +3,9 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
 import { askWords } from "../../../state/requests.ts";
 import { sessionWords } from "../../../state/session-words.ts";
+import { tableAsk } from "../../../state/table-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 
 interface SessionItemProps {
 	sessionId: string;
@@ -17,7 +19,7 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 	const seen = useSessions((state) => state.seen.get(sessionId) ?? 0);
 	const nowMs = useNow();
 	if (!session) return null;
-	const words = { ...sessionWords(session, nowMs), ...askWords(session, nowMs) };
+	const words = { ...sessionWords(session, nowMs), ...askWords(session, nowMs), ...tableAsk(session, nowMs) };
 	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
 	const heard = session.lastHeardAtMs ?? session.createdAtMs;
 	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);
@@ -41,7 +43,9 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 			<span className={mark}>
 				<Icon name={words.icon} />
 			</span>
-			<span className="ses-name cut">{session.name}</span>
+			<span className="ses-name cut">
+				<SafeText text={session.name} most={128} />
+			</span>
 			<span className="ses-age">{age}</span>
 			<span className="ses-state">
 				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}

@@ -3,17 +3,21 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { useConnectAgain } from "../connect/use-connect.ts";
 import { useSessionActions } from "./use-session-actions.ts";
 
 /** While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it. */
 export function LinkNotice({ session }: { session: SessionSummary }) {
 	const nowMs = useNow();
 	const actions = useSessionActions(session);
+	const connectAgain = useConnectAgain();
 	const { status, practiceComplaints } = session;
 	const complaint = practiceComplaints[practiceComplaints.length - 1];
 	const outcome = status.kind === "waiting" || (status.kind === "closed" && !isOwnWish(status.outcome)) ? status.outcome : null;
 	if (!outcome && !complaint) return null;
 	const asks = status.kind === "closed" && outcome?.next === "ask";
+	const wantsKey = session.protocol === "aifight" && session.by === "url" && outcome?.httpStatus === 401;
 	const ended = status.kind === "closed" && outcome?.next === "ended";
 	return (
 		<div className="link-notices">
@@ -21,11 +25,24 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 				<div className={`banner ${asks ? "banner--waiting" : ended ? "banner--plain" : ""}`} role="status">
 					<Icon name={asks ? "waiting" : ended ? "ended" : status.kind === "waiting" ? "retry" : "alarm"} />
 					<span className="grow">
-						<b className="name">{outcomeCode(outcome)}</b>
-						{outcome.reason && <span className="mono"> “{outcome.reason}”</span>} {outcome.meaning}{" "}
+						<b className="name">
+							<SafeText text={outcomeCode(outcome)} most={60} />
+						</b>
+						{outcome.reason && (
+							<span className="mono">
+								{" "}
+								“<SafeText text={outcome.reason} most={200} />”
+							</span>
+						)}{" "}
+						<SafeText text={outcome.meaning} most={600} />{" "}
 						{status.kind === "waiting" && `Try ${status.attempt} ${sessionWords(session, nowMs).link}.`}
 						{ended && "Nothing more can be sent; the transcript stays."}
 					</span>
+					{wantsKey && (
+						<Button small kind="main" icon="key" onPress={() => connectAgain(session)}>
+							Type the key
+						</Button>
+					)}
 					{!ended && (
 						<Button small icon={asks ? "person" : "retry"} onPress={actions.connect}>
 							{asks ? "Take the seat back" : "Connect now"}
@@ -37,7 +54,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 				<div className="banner banner--finding" role="status">
 					<Icon name="finding" />
 					<span className="grow">
-						The practice agent objects: {complaint}
+						The practice agent objects: <SafeText text={complaint ?? ""} most={600} />
 						{practiceComplaints.length > 1 && ` (and ${practiceComplaints.length - 1} more)`}
 					</span>
 				</div>

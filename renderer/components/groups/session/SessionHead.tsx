@@ -1,8 +1,10 @@
 import { useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
+import { startOf } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 import { EndDialog } from "./EndDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { StatusStrip } from "./StatusStrip.tsx";
@@ -38,7 +40,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 		<header className="head">
 			<div className="head-id">
 				<h1 className="cut" title={session.name}>
-					{session.name}
+					<SafeText text={session.name} most={128} />
 				</h1>
 				<p
 					className="cut"
@@ -50,7 +52,15 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 			<div className="btns">
 				{canCancel && (
 					<Button small kind="quiet" icon="stop" isDisabled={session.cancelPending} onPress={actions.cancelRun}>
-						<span className="cut">{session.cancelPending ? "Cancel asked" : `Cancel ${session.openRun?.runId.slice(0, 12) ?? ""}`}</span>
+						<span className="cut">
+							{session.cancelPending ? (
+								"Cancel asked"
+							) : (
+								<>
+									Cancel <SafeText text={startOf(session.openRun?.runId ?? "", 12)} />
+								</>
+							)}
+						</span>
 					</Button>
 				)}
 				{hasLink ? (

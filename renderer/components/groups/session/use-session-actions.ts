@@ -1,6 +1,7 @@
 import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
+import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, plural } from "../../../state/format.ts";
 
 /** What the operator can do to a session; a refusal becomes a toast with its own words. */
@@ -14,7 +15,7 @@ export function useSessionActions(session: SessionSummary) {
 	): Promise<Requests[N]["result"] | undefined> => {
 		const answer = await api.request(name, args);
 		if (answer.ok) return answer.value;
-		app.say({ meaning: "alarm", title: what, text: answer.error.message });
+		app.say(refusal(what, answer.error));
 		return undefined;
 	};
 	return {

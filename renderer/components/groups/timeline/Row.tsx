@@ -34,6 +34,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 	const time = clockParts(row.atMs);
 	const since = previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`;
 	const { delivery } = words;
+	const said = visibleText(row.summary);
 	const ask = useAskOf(row);
 	return (
 		<div
@@ -64,7 +65,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 			</span>
 			<span className="c-sum" {...CELL}>
 				{words.lead !== "" && `${words.lead} `}
-				{words.own ? <span className="ui">{row.summary}</span> : words.soft ? row.summary : <b>{row.summary}</b>}
+				{words.own ? <span className="ui">{said}</span> : words.soft ? said : <b>{said}</b>}
 			</span>
 			<span className="c-size" {...CELL}>
 				{row.kind === "frame" && byteSize(row.fold?.totalBytes ?? row.byteLength)}
