@@ -3,11 +3,10 @@ import { botMove, safeMove } from "../bots/bot.ts";
 import type { GameEvent, GameName, GameResult, Move } from "../games/game.ts";
 import { dealTable } from "../games/index.ts";
 import type { Chance } from "../games/random.ts";
-import { RULE_TEXTS } from "../games/rule-texts.ts";
-import { PRACTICE_CONFIG } from "../games/texas-holdem/state.ts";
 import type { Ruling, TableWays } from "../scenario.ts";
 import { createEventLog, stampOf } from "./event-log.ts";
-import { type Identity, identities } from "./identities.ts";
+import type { Identity } from "./identities.ts";
+import { type Forfeited, gameOver, gameStart } from "./match-frames.ts";
 
 /** Between two moves of bots, ms before scaling. */
 const BOT_PAUSE_MS = 450;
@@ -66,11 +65,12 @@ export function createMatch(options: MatchOptions): Match {
 	const players = Array.from({ length: seats }, (_, seat) => `p${seat}`);
 	const mySeat = seed % seats;
 	const me = players[mySeat] as string;
+	const seating = { players, mySeat };
 	const { table, events: dealt } = dealTable(game, players, seed);
 	const stamp = () => stampOf(options.nowMs() + ways.clockSkewMs);
 	const log = createEventLog(me, stamp);
 	/** The newest request. */
-	let open: { frame: object; isAnswered: boolean } | null = null;
+	let open: { frame: ReturnType<typeof requestFrame>; isAnswered: boolean } | null = null;
 	let retried = false;
 	let strikes = 0;
 	let held = false;
@@ -112,25 +112,29 @@ export function createMatch(options: MatchOptions): Match {
 		goOn();
 	}
 
-	function ask(more: Retry | { is_reconnect: true } | Record<string, never>): void {
+	/** `data` of an `action_request`: the delta of events is the agent's with it, answered or not. */
+	function requestFrame(legal: Move[] | null, more: object) {
 		const fresh = log.since("request");
-		const isReconnect = "is_reconnect" in more;
-		const requestId = randomUUID();
-		const frame = {
+		return {
 			match_id: sessionId,
 			...table.view(me),
-			legal_actions: table.legal(me),
+			legal_actions: legal,
 			timeout_ms: ways.turnMs,
-			new_events: isReconnect ? [] : fresh.length > 0 ? fresh : null,
-			...(isReconnect ? { event_history: log.all() } : {}),
+			new_events: fresh.length > 0 ? fresh : null,
 			...more,
-			request_id: requestId,
+			request_id: randomUUID(),
 		};
+	}
+
+	function ask(more: Retry | { is_reconnect: true } | Record<string, never>): void {
+		const isReconnect = "is_reconnect" in more;
+		const frame = requestFrame(table.legal(me), more);
+		if (isReconnect) Object.assign(frame, { new_events: [], event_history: log.all() });
 		open = { frame, isAnswered: false };
 		clearTimeout(clock);
 		clock = setTimeout(missed, ways.turnMs);
 		say("action_request", frame);
-		options.onAsked(requestId, true, Object.keys(more).length === 0);
+		options.onAsked(frame.request_id, true, Object.keys(more).length === 0);
 	}
 
 	function retire(): void {
@@ -164,7 +168,7 @@ export function createMatch(options: MatchOptions): Match {
 			// Nothing was judged and nobody is waiting any more, so the turn's time runs out.
 			options.pause(2000, missed);
 		} else if (ruling === "stale") {
-			const { request_id } = open.frame as { request_id: string };
+			const { request_id } = open.frame;
 			say("action_stale", { match_id: sessionId, request_id, reason: "the window had closed" });
 			options.pause(700, goOn);
 		} else refuse(`action ${move.type} not legal in current state`, ruling === "illegal");
@@ -202,16 +206,9 @@ export function createMatch(options: MatchOptions): Match {
 		clearTimeout(clock);
 	}
 
-	function end({ payoffs, winner }: GameResult, forfeited?: { forfeit_reason: string; forfeited_by: string }): void {
+	function end(result: GameResult, forfeited?: Forfeited): void {
 		close();
-		const matchId = randomUUID();
-		say("game_over", {
-			match_id: matchId,
-			session_id: sessionId,
-			result: { payoffs, is_draw: winner === undefined, ...(winner === undefined ? {} : { winner }) },
-			players: identities(players, mySeat, options.agent),
-			...(forfeited ?? { replay_url: `/replay/${matchId}` }),
-		});
+		say("game_over", gameOver(sessionId, result, seating, options.agent, forfeited));
 		options.onOver();
 		if (ways.feed === "late") options.pause(800, tellFeed);
 	}
@@ -227,21 +224,7 @@ export function createMatch(options: MatchOptions): Match {
 	return {
 		sessionId,
 		start() {
-			if (ways.gameStart === "said")
-				say("game_start", {
-					match_id: sessionId,
-					game,
-					rules: RULE_TEXTS[game],
-					config: game === "texas_holdem" ? { format: "tournament", ...PRACTICE_CONFIG } : null,
-					your_position: mySeat,
-					your_player_id: me,
-					strategy_prompt: "",
-					players: players.map((player_id, position) => ({
-						position,
-						name: position === mySeat ? "You" : `Player ${position + 1}`,
-						player_id,
-					})),
-				});
+			if (ways.gameStart === "said") say("game_start", gameStart(sessionId, game, seating));
 			record(dealt);
 			goOn();
 		},
@@ -264,17 +247,9 @@ export function createMatch(options: MatchOptions): Match {
 		},
 		askNothing() {
 			if (over || table.waitsFor().includes(me)) return;
-			const requestId = randomUUID();
-			const fresh = log.since("request");
-			say("action_request", {
-				match_id: sessionId,
-				...table.view(me),
-				legal_actions: null,
-				timeout_ms: ways.turnMs,
-				new_events: fresh.length > 0 ? fresh : null,
-				request_id: requestId,
-			});
-			options.onAsked(requestId, false, false);
+			const frame = requestFrame(null, {});
+			say("action_request", frame);
+			options.onAsked(frame.request_id, false, false);
 		},
 		hold() {
 			held = true;

@@ -10,13 +10,12 @@ import { stampOf } from "./event-log.ts";
 import { identityOf } from "./identities.ts";
 import { createMatch, type Match } from "./match.ts";
 import { createQueue } from "./queue.ts";
+import { createReplacements } from "./replacements.ts";
+import { createTimers } from "./timers.ts";
 
 const CLOSE_POLICY = 1008;
 const CLOSE_REPLACED = 4409;
 const READINESS_MS = 10_000;
-/** Coming back so often within a minute after being replaced is a fight over the seat. */
-const FIGHT = { times: 3, withinMs: 60_000 };
-
 export interface Link {
 	ws: WebSocket;
 	visitor: Visitor;
@@ -62,7 +61,9 @@ export function createSeat(options: SeatOptions): Seat {
 	const judge = createTableJudge(pacer.now);
 	const agent = identityOf("Practice agent");
 	const sittings = new Map<string, Sitting>();
-	const timers = new Set<NodeJS.Timeout>();
+	const timers = createTimers(pacer);
+	const { pause } = timers;
+	const replacements = createReplacements();
 	/** Frames for matches that ended while nobody was connected. */
 	let mailbox: string[] = [];
 	let link: Link | null = null;
@@ -70,23 +71,6 @@ export function createSeat(options: SeatOptions): Seat {
 	let joins = 0;
 	let dealt = 0;
 	let downUntilMs = 0;
-	let disposed = false;
-	/** When this client, told apart by its instance, came back after being replaced. */
-	const returns = new Map<string, number[]>();
-	let replaced: string | null = null;
-
-	function after(realMs: number, then: () => void): () => void {
-		const timer = setTimeout(() => {
-			timers.delete(timer);
-			then();
-		}, realMs);
-		timers.add(timer);
-		return () => {
-			clearTimeout(timer);
-			timers.delete(timer);
-		};
-	}
-	const pause = (delayMs: number, then: () => void) => (disposed ? () => {} : after(pacer.real(delayMs), then));
 
 	const isOpen = () => link !== null && link.ws.readyState === link.ws.OPEN;
 
@@ -103,7 +87,7 @@ export function createSeat(options: SeatOptions): Seat {
 		},
 		cut: () => link?.ws.terminate(),
 		close(code, reason) {
-			if (code === CLOSE_REPLACED) replaced = link?.visitor.instance ?? null;
+			if (code === CLOSE_REPLACED) replacements.lost(link?.visitor.instance ?? null);
 			link?.ws.close(code, reason);
 		},
 		down(delayMs) {
@@ -177,7 +161,7 @@ export function createSeat(options: SeatOptions): Seat {
 			timeout_ms: readinessMs,
 			server_time: stampOf(pacer.now() + ways.clockSkewMs),
 		});
-		after(readinessMs, () => {
+		timers.after(readinessMs, () => {
 			const complaint = judge.checkOver(request_id);
 			if (complaint) complain(complaint);
 		});
@@ -197,19 +181,10 @@ export function createSeat(options: SeatOptions): Seat {
 		if (!old) return;
 		lose();
 		const isSame = old.visitor.instance !== null && old.visitor.instance === next.visitor.instance;
-		if (!isSame) replaced = old.visitor.instance;
+		if (!isSame) replacements.lost(old.visitor.instance);
 		if (old.visitor.closeCode)
 			old.ws.close(CLOSE_REPLACED, JSON.stringify({ reason: "replaced_by_new_connection", same_instance: isSame }));
 		else old.ws.terminate();
-	}
-
-	function noteReturn({ instance, closeCode }: Visitor): void {
-		if (instance === null || instance !== replaced || !closeCode) return;
-		const nowMs = pacer.now();
-		const recent = [...(returns.get(instance) ?? []), nowMs].filter((at) => nowMs - at < FIGHT.withinMs);
-		returns.set(instance, recent);
-		if (recent.length >= FIGHT.times)
-			complain(`The client declared replaced-close-code and came back ${recent.length} times within a minute after being replaced.`);
 	}
 
 	/** What belongs to the link goes with it. */
@@ -250,7 +225,8 @@ export function createSeat(options: SeatOptions): Seat {
 				ws.close(CLOSE_POLICY, "protocol version");
 				return;
 			}
-			noteReturn(visitor);
+			const complaint = replacements.dialled(visitor, pacer.now());
+			if (complaint) complain(complaint);
 			replace(next);
 			link = next;
 			greet();
@@ -270,10 +246,9 @@ export function createSeat(options: SeatOptions): Seat {
 		isDown: () => pacer.now() < downUntilMs,
 		isAway: () => link === null,
 		dispose() {
-			disposed = true;
+			timers.dispose();
 			queue.dispose();
 			for (const { match } of sittings.values()) match.dispose();
-			for (const timer of timers) clearTimeout(timer);
 		},
 	};
 }
