@@ -5,10 +5,13 @@ import { useApi } from "./console-context.ts";
 
 export const TabsContext = createContext<SessionTabsStore | null>(null);
 
+/** As in styles/narrow.css: below, nothing stands beside. */
+const hasRoomBeside = (): boolean => window.matchMedia("(min-width: 1181px)").matches;
+
 /** The views of one session, for as long as its screen lives. */
 export function useOpenTabs(sessionId: string): SessionTabsStore {
 	const api = useApi();
-	const [tabs] = useState(() => createSessionTabs(api, sessionId));
+	const [tabs] = useState(() => createSessionTabs(api, sessionId, hasRoomBeside));
 	useEffect(() => void tabs.load(), [tabs]);
 	return tabs;
 }

@@ -1,7 +1,7 @@
 import { type ConversationPage, type ConversationRow, MAX_PIECE } from "../../schemas/conversation-page.ts";
 import type { WireError } from "../../schemas/errors.ts";
 import type { OperatorApi } from "../../schemas/ipc.ts";
-import { emptyText, type LoadedText, withEarlier, withPiece } from "./conversation-text.ts";
+import { emptyText, HELD_UNITS, type LoadedText, withEarlier, withPiece } from "./conversation-text.ts";
 
 /** A row as it is drawn: a new object whenever something about it changed, and only then. */
 export interface LoadedRow {
@@ -149,7 +149,7 @@ export function createConversationFeed({ api, sessionId, after }: Options): Conv
 			}
 		}
 		revision = page.revision;
-		for (const row of page.rows) loaded.set(row.index, mergedRow(loaded.get(row.index), row));
+		for (const row of page.rows) loaded.set(row.index, mergedRow(loaded.get(row.index), row, state.follow));
 		const first = page.from;
 		const last = Math.min(page.total, first + count) - 1;
 		for (const index of loaded.keys()) if (index < first || index > last) loaded.delete(index);
@@ -206,6 +206,11 @@ export function createConversationFeed({ api, sessionId, after }: Options): Conv
 				wanted = null;
 				isMoved = true;
 				seenTotal = state.total;
+				// A text that was left in the middle is taken up at its end.
+				for (const [index, each] of loaded) {
+					if (each.text && each.text.to < each.text.length && each.row.kind === "item" && each.row.isLive)
+						loaded.set(index, { ...each, text: null });
+				}
 				publish({ follow, fresh: 0 });
 				lookNow();
 			} else {
@@ -262,12 +267,13 @@ export function createConversationFeed({ api, sessionId, after }: Options): Conv
 	};
 }
 
-function mergedRow(known: LoadedRow | undefined, row: ConversationRow): LoadedRow {
+function mergedRow(known: LoadedRow | undefined, row: ConversationRow, isFollowed: boolean): LoadedRow {
 	if (row.kind !== "item") return { row, text: null };
 	const { text: piece, textLength } = row;
 	const before = known?.text ?? null;
 	if (!piece) return { row, text: before ? { ...before, length: textLength } : textLength > 0 ? emptyText(textLength) : null };
 	// A text that was left in the middle stays there; it is longer now.
 	const isLeft = before !== null && before.pieces.length > 0 && before.to !== before.length && piece.from === before.length;
-	return { row, text: isLeft ? { ...before, length: textLength } : withPiece(before, piece) };
+	const isFull = before !== null && !isFollowed && before.to - before.from > HELD_UNITS && piece.from === before.to;
+	return { row, text: isLeft || isFull ? { ...before, length: textLength } : withPiece(before, piece, isFollowed) };
 }

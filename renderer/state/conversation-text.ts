@@ -36,8 +36,11 @@ function cut(from: number, text: string): { at: number; text: string }[] {
 	return pieces;
 }
 
-/** The text with a piece that follows it; one that does not stands in its place. */
-export function withPiece(text: LoadedText | null, piece: TextPiece): LoadedText {
+/** A text that nobody follows is held up to this length; what comes then is left to be read on. */
+export const HELD_UNITS = 65_536;
+
+/** The text with a piece that follows it; one that does not stands in its place. `isFollowed`: its end is what is read, so its beginning may go. */
+export function withPiece(text: LoadedText | null, piece: TextPiece, isFollowed = false): LoadedText {
 	const { from, length } = piece;
 	if (!text || from !== text.to || text.pieces.length === 0) {
 		return { from, pieces: cut(from, piece.text), to: from + piece.text.length, length, isOpened: text?.isOpened ?? false };
@@ -45,7 +48,8 @@ export function withPiece(text: LoadedText | null, piece: TextPiece): LoadedText
 	const last = text.pieces.at(-1);
 	const grown = last && last.text.length < PIECE_UNITS ? cut(last.at, last.text + piece.text) : null;
 	const pieces = grown ? [...text.pieces.slice(0, -1), ...grown] : [...text.pieces, ...cut(from, piece.text)];
-	return trimmed({ ...text, pieces, to: from + piece.text.length, length });
+	const longer = { ...text, pieces, to: from + piece.text.length, length };
+	return isFollowed ? trimmed(longer) : longer;
 }
 
 /** The text with a piece before it. */

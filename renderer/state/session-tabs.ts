@@ -8,8 +8,10 @@ export interface SessionTabsState {
 	tab: SessionTab;
 	/** Entry to show in the conversation; a new object repeats it. */
 	wanted: { ordinal: number } | null;
-	/** Entry whose state is wanted; null: the newest. A new object repeats it. */
-	state: { ordinal: number } | null;
+	/** Entry whose state is looked at; null: the newest. */
+	pinned: number | null;
+	/** The selection of the timeline that was last taken over. */
+	selection: number | null;
 }
 
 export interface SessionTabsStore {
@@ -18,8 +20,11 @@ export interface SessionTabsStore {
 	load(): Promise<void>;
 	show(tab: SessionTab): void;
 	showInConversation(ordinal: number): void;
-	/** Null follows. */
+	/** Shows the state after that entry, beside the conversation where there is room. Null follows. */
 	showState(ordinal: number | null): void;
+	pin(ordinal: number | null): void;
+	/** What is selected in the timeline is looked at in the state too, until something else is wanted. */
+	select(ordinal: number | null): void;
 }
 
 /** Key among the session's drafts; no message type begins with `@`. */
@@ -29,23 +34,24 @@ const isTab = (text: string | undefined): text is SessionTab => SESSION_TABS.som
 const lastTabs = new Map<string, SessionTab>();
 
 /** Which view of a session is shown, remembered per session. */
-export function createSessionTabs(api: OperatorApi, sessionId: string): SessionTabsStore {
-	const state = createStore<SessionTabsState>(() => ({ tab: lastTabs.get(sessionId) ?? "timeline", wanted: null, state: null }));
-	const show = (tab: SessionTab) => {
-		lastTabs.set(sessionId, tab);
-		if (tab === state.getState().tab) return;
-		state.setState({ tab });
-		void api.request("draft.save", { sessionId, key: KEY, text: tab });
+export function createSessionTabs(api: OperatorApi, sessionId: string, hasRoomBeside: () => boolean): SessionTabsStore {
+	const tab = lastTabs.get(sessionId) ?? "timeline";
+	const state = createStore<SessionTabsState>(() => ({ tab, wanted: null, pinned: null, selection: null }));
+	const show = (next: SessionTab) => {
+		lastTabs.set(sessionId, next);
+		if (next === state.getState().tab) return;
+		state.setState({ tab: next });
+		void api.request("draft.save", { sessionId, key: KEY, text: next });
 	};
 	return {
 		state,
 		async load() {
 			if (lastTabs.has(sessionId)) return;
 			const answer = await api.request("draft.get", { sessionId });
-			const tab = answer.ok ? answer.value.drafts[KEY] : undefined;
-			if (!isTab(tab) || lastTabs.has(sessionId)) return;
-			lastTabs.set(sessionId, tab);
-			state.setState({ tab });
+			const kept = answer.ok ? answer.value.drafts[KEY] : undefined;
+			if (!isTab(kept) || lastTabs.has(sessionId)) return;
+			lastTabs.set(sessionId, kept);
+			state.setState({ tab: kept });
 		},
 		show,
 		showInConversation(ordinal) {
@@ -53,8 +59,13 @@ export function createSessionTabs(api: OperatorApi, sessionId: string): SessionT
 			show("conversation");
 		},
 		showState(ordinal) {
-			state.setState({ state: ordinal === null ? null : { ordinal } });
-			show("state");
+			state.setState({ pinned: ordinal });
+			if (state.getState().tab !== "conversation" || !hasRoomBeside()) show("state");
+		},
+		pin: (pinned) => state.setState({ pinned }),
+		select(ordinal) {
+			if (ordinal === state.getState().selection) return;
+			state.setState(ordinal === null ? { selection: null } : { selection: ordinal, pinned: ordinal });
 		},
 	};
 }

@@ -15,13 +15,8 @@ export interface StateSnapshot {
 export interface StateFeed {
 	snapshot(): StateSnapshot;
 	subscribe(listener: () => void): () => void;
-	/** Shows the state after that entry. */
-	pin(ordinal: number): void;
-	/** Follows the newest state. */
-	live(): void;
-	/** To the change before or after the one shown; behind the last one it follows. */
-	step(by: -1 | 1): void;
-	first(): void;
+	/** Shows the state after that entry; null follows the newest. */
+	pin(ordinal: number | null): void;
 	dispose(): void;
 }
 
@@ -107,18 +102,7 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 			listeners.add(listener);
 			return () => listeners.delete(listener);
 		},
-		pin: (ordinal) => show(ordinal),
-		live: () => show(null),
-		step(by) {
-			const { view } = state;
-			if (!view) return;
-			if (by < 0 && view.previous !== null) show(view.previous);
-			if (by > 0 && view.next !== null) show(view.next);
-		},
-		first() {
-			const first = state.trail.ticks[0];
-			if (first) show(first.ordinal);
-		},
+		pin: show,
 		dispose() {
 			isDisposed = true;
 			cancel?.();

@@ -125,7 +125,6 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 					</EmptyState>
 				</div>
 			) : (
-				// biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys move along the rows, which are what can be chosen here
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
 				<ol className="scroll conv" ref={list} aria-label="Conversation" tabIndex={0} onKeyDown={onKeyDown}>
 					{first > 0 && <li className="conv-edge small dim">{groupCount(first)} earlier rows, scroll up to read them</li>}

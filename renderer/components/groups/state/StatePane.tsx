@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useApi } from "../../../hooks/console-context.ts";
-import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { byteSize, clockTime, groupCount, plural } from "../../../state/format.ts";
@@ -47,22 +46,22 @@ export function StatePane({ aside = false }: { aside?: boolean }) {
 function StateParts({ feed }: { feed: StateFeed }) {
 	const { view: desk } = useDesk();
 	const tabs = useTabs();
-	const { pinned, view, nodes, trail, error } = useSyncExternalStore(feed.subscribe, feed.snapshot);
+	const { view, nodes, trail, error } = useSyncExternalStore(feed.subscribe, feed.snapshot);
 	const selected = useView((state) => state.selected);
-	const wantedState = useSessionTabs((state) => state.state);
+	const pinned = useSessionTabs((state) => state.pinned);
 	const [words, setWords] = useState("");
 	const [hit, setHit] = useState(0);
 	const [wanted, setWanted] = useState<{ index: number } | null>(null);
 
-	// What is chosen in the timeline is looked at here too; L lets go of it.
 	const selectedOrdinal = selected?.ordinal ?? null;
-	useEffect(() => {
-		if (selectedOrdinal !== null) feed.pin(selectedOrdinal);
-	}, [feed, selectedOrdinal]);
-	useEffect(() => {
-		if (wantedState) feed.pin(wantedState.ordinal);
-	}, [feed, wantedState]);
-	useHotkeys({ l: feed.live });
+	useEffect(() => tabs.select(selectedOrdinal), [tabs, selectedOrdinal]);
+	useEffect(() => feed.pin(pinned), [feed, pinned]);
+	const live = () => tabs.pin(null);
+	const first = () => trail.ticks[0] && tabs.pin(trail.ticks[0].ordinal);
+	const step = (by: -1 | 1) => {
+		const to = by < 0 ? view?.previous : view?.next;
+		if (to !== null && to !== undefined) tabs.pin(to);
+	};
 
 	const marks = useMemo(() => changedLines(nodes, view?.changed ?? []), [nodes, view]);
 	const hits = useMemo(() => findInState(nodes, words), [nodes, words]);
@@ -102,16 +101,16 @@ function StateParts({ feed }: { feed: StateFeed }) {
 				</span>
 			</div>
 			<div className="scrub">
-				<Scrubber trail={trail} view={view} isLive={isLive} onPin={feed.pin} onStep={feed.step} onFirst={feed.first} onLive={feed.live} />
+				<Scrubber trail={trail} view={view} isLive={isLive} onPin={tabs.pin} onStep={step} onFirst={first} onLive={live} />
 				<div className="btns">
-					<IconButton icon="first" kind="plain" label="First state" isDisabled={trail.changes === 0} onPress={feed.first} />
-					<Button small icon="stepb" isDisabled={!view || view.previous === null} onPress={() => feed.step(-1)}>
+					<IconButton icon="first" kind="plain" label="First state" isDisabled={trail.changes === 0} onPress={first} />
+					<Button small icon="stepb" isDisabled={!view || view.previous === null} onPress={() => step(-1)}>
 						{change > 1 ? `Change ${change - 1}` : "Back"}
 					</Button>
-					<Button small icon="stepf" isDisabled={!view || view.next === null} onPress={() => feed.step(1)}>
+					<Button small icon="stepf" isDisabled={!view || view.next === null} onPress={() => step(1)}>
 						{before > 0 ? `Change ${change + 1}` : "On"}
 					</Button>
-					<Button small kind="quiet" hotkey="L" isDisabled={isLive} onPress={feed.live}>
+					<Button small kind="quiet" hotkey="L" isDisabled={isLive} onPress={live}>
 						Follow live
 					</Button>
 				</div>
