@@ -40,11 +40,21 @@ function answeredWords({ lastMove }: TableMatch): string {
 	}
 }
 
+/** A move as it was sent, in a few words: `raise to 800`, `bid 3 × 4`, `steal, p2`. */
+export function ownMoveWords({ type, data }: Record<string, unknown>): string {
+	const facts = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
+	const name = String(type).replaceAll("_", " ");
+	if (type === "raise") return `raise to ${String(facts.amount)}`;
+	if (type === "bid") return `bid ${String(facts.quantity)} × ${String(facts.face)}`;
+	const rest = Object.values(facts).flat().map(String).join(", ");
+	return rest === "" ? name : `${name}, ${rest.slice(0, 80)}`;
+}
+
 /** What became of the last move, for the foot of the table; null when there is none. */
 export function lastMoveWords(match: TableMatch): { icon: "check" | "waiting" | "clock" | "alarm" | "unknown"; text: string } | null {
 	const { lastMove } = match;
 	if (!lastMove) return null;
-	const what = `Your move ${JSON.stringify(lastMove.move).slice(0, 120)}`;
+	const what = `Your move, ${ownMoveWords(lastMove.move)},`;
 	switch (lastMove.outcome) {
 		case "accepted":
 			return { icon: "check", text: `${what} came back as an event: the server used it` };
@@ -66,6 +76,6 @@ export function clockOf(deadlineAtMs: number, nowMs: number): string {
 }
 
 /** Below this share or time the clock turns into an alarm. */
-const SHORT_MS = 30_000;
+export const SHORT_MS = 30_000;
 export const isShort = ({ askedAtMs, deadlineAtMs }: Pick<TableRequest, "askedAtMs" | "deadlineAtMs">, nowMs: number): boolean =>
 	deadlineAtMs - nowMs <= Math.min(SHORT_MS, (deadlineAtMs - askedAtMs) / 4);

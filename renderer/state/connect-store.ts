@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { WireError } from "../../schemas/errors.ts";
 import type { CardReading, OperatorApi, RecentTarget, ScenarioInfo } from "../../schemas/ipc.ts";
-import type { ConnectTarget } from "../../schemas/session.ts";
+import type { ConnectTarget, SessionSummary } from "../../schemas/session.ts";
 import type { ConnectForm, FieldProblem, TargetReading, Way } from "./connect-target.ts";
-import { cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
+import { againForm, cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
 
 export interface ConnectState {
 	/** `start`: all ways side by side. */
@@ -45,6 +45,8 @@ export interface ConnectStore {
 	go(): Promise<void>;
 	startScenario(scenario: ScenarioInfo): Promise<void>;
 	takeRecent(recent: RecentTarget): Promise<void>;
+	/** Fills the form with a stored AIFight session, whose key must be typed again. */
+	again(session: Pick<SessionSummary, "sessionId" | "endpoint" | "name">): void;
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;
@@ -60,6 +62,8 @@ function isCardText(source: string): boolean {
 		return false;
 	}
 }
+
+const KEY_WANTED: FieldProblem = { field: "apiKey", message: "The key is not kept. Type it again, then connect." };
 
 /** What a card reading belongs to. */
 const cardKey = (form: ConnectForm) => form.cardText ?? form.cardSource.trim();
@@ -99,7 +103,7 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 	async function openReading(reading: TargetReading, what: string) {
 		if (reading.ok) await open(reading.target, what);
 		else {
-			const inAdvanced = reading.problem.field !== "card" && reading.problem.field !== "url";
+			const inAdvanced = !["card", "url", "apiKey"].includes(reading.problem.field);
 			state.setState((before) => ({ problem: reading.problem, failure: null, advanced: before.advanced || inAdvanced }));
 		}
 	}
@@ -167,13 +171,18 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 				await open(target, recent.label);
 				return;
 			}
+			const form = formOf(target);
+			const onlyKey = form.headers.length === 0;
 			state.setState({
 				view: target.by.kind,
-				form: formOf(target),
-				advanced: true,
+				form,
+				advanced: !onlyKey,
 				failure: null,
-				problem: { field: "headers", message: "Header values are not kept. Type them again, then connect." },
+				problem: onlyKey ? KEY_WANTED : { field: "headers", message: "Header values are not kept. Type them again, then connect." },
 			});
+		},
+		again(session) {
+			state.setState({ view: "url", form: againForm(session), advanced: false, failure: null, problem: KEY_WANTED });
 		},
 		async forget(id) {
 			const answer = await api.request("recent.forget", { id });

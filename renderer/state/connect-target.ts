@@ -1,5 +1,5 @@
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
-import type { ConnectTarget, PhysicalModality, ProtocolName, TriState } from "../../schemas/session.ts";
+import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 
 export type Way = "practice" | "card" | "url";
 
@@ -30,6 +30,10 @@ export interface ConnectForm {
 	audioTurnControl: boolean;
 	audioTurnCounter: "shared" | "separate";
 	allowInsecure: boolean;
+	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
+	apiKey: string;
+	autoConfirm: boolean;
+	readiness: NonNullable<ConnectTarget["readiness"]>;
 }
 
 export const EMPTY_FORM: ConnectForm = {
@@ -47,9 +51,15 @@ export const EMPTY_FORM: ConnectForm = {
 	audioTurnControl: false,
 	audioTurnCounter: "shared",
 	allowInsecure: false,
+	apiKey: "",
+	autoConfirm: false,
+	readiness: "ready",
 };
 
-export type ConnectField = "card" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
+const KEY_HEADER = "X-API-Key";
+const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
+
+export type ConnectField = "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
 
 /** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
 export interface FieldProblem {
@@ -139,7 +149,28 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	const sessionId = form.sessionId.trim();
 	if ([...sessionId].length > 128) return refused("sessionId", "A session id has at most 128 characters.");
 	const name = form.name.trim();
+	const isTable = protocol === "aifight";
+	const apiKey = isTable ? form.apiKey.trim() : "";
 	const headers = form.headers.filter((header) => header.name !== "");
+	if (apiKey !== "" && headers.some((header) => isKeyHeader(header.name))) {
+		return refused("headers", `${KEY_HEADER} is there twice: the field for the key writes it.`);
+	}
+	if (/[^\x21-\x7e]/.test(apiKey)) return refused("apiKey", "A key has only letters, digits and signs: no spaces, no line breaks.");
+	if (apiKey !== "") headers.push({ id: -1, name: KEY_HEADER, value: apiKey });
+	if (isTable) {
+		const target: ConnectTarget = {
+			protocol,
+			by,
+			...(name !== "" && { name }),
+			...(sessionId !== "" && { sessionId }),
+			...(headers.length > 0 && { headers: Object.fromEntries(headers.map((header) => [header.name, header.value])) }),
+			...(subprotocols.length > 0 && { subprotocols }),
+			...(form.autoConfirm && { autoConfirm: true }),
+			...(form.readiness !== "ready" && { readiness: form.readiness }),
+			...(form.allowInsecure && { allowInsecure: true }),
+		};
+		return { ok: true, target };
+	}
 	const target: ConnectTarget = {
 		protocol,
 		by,
@@ -169,7 +200,10 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		url: target.by.kind === "url" ? target.by.url : "",
 		protocol: target.protocol,
 		name: target.name ?? "",
-		headers: Object.keys(target.headers ?? {}).map((name, id) => ({ id, name, value: "" })),
+		// The key of an agent has a field of its own.
+		headers: Object.keys(target.headers ?? {})
+			.filter((name) => target.protocol !== "aifight" || !isKeyHeader(name))
+			.map((name, id) => ({ id, name, value: "" })),
 		subprotocols: (target.subprotocols ?? []).join(", "),
 		modalities: target.modalities ?? null,
 		resume: target.resume ?? "auto",
@@ -177,7 +211,14 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		audioTurnControl: target.audioTurnControl ?? false,
 		audioTurnCounter: target.audioTurnCounter ?? "shared",
 		allowInsecure: target.allowInsecure ?? false,
+		autoConfirm: target.autoConfirm ?? false,
+		readiness: target.readiness ?? "ready",
 	};
+}
+
+/** The form to connect a stored AIFight session again, with its key to be typed. */
+export function againForm(session: Pick<SessionSummary, "sessionId" | "endpoint" | "name">): ConnectForm {
+	return { ...EMPTY_FORM, protocol: "aifight", url: session.endpoint, name: session.name, sessionId: session.sessionId };
 }
 
 /** Whether something secret is missing that the operator must type again. */

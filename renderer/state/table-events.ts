@@ -3,14 +3,16 @@ import type { TableEvent } from "../../schemas/table.ts";
 /** Events of one hand or round. */
 export interface EventGroup {
 	key: string;
-	/** `Hand 9`, `Round 2`; empty before the first and where a game has no such parts. */
+	/** `Hand 9`, `Round 2`, `Turn 5`; empty before the first. */
 	title: string;
 	events: TableEvent[];
 }
 
-const titleOf = ({ type, data }: TableEvent): string | null => {
+/** What an event opens; `turn` counts the turns before it. Coup has no rounds: each action begins a turn. */
+const titleOf = ({ type, data }: TableEvent, turn: number): string | null => {
 	if (type === "new_hand") return `Hand ${String(data.hand_num ?? "?")}`;
 	if (type === "round_start") return `Round ${String(data.round ?? "?")}`;
+	if (type === "action") return `Turn ${turn + 1}`;
 	return null;
 };
 
@@ -18,7 +20,7 @@ const titleOf = ({ type, data }: TableEvent): string | null => {
 export function groupEvents(events: readonly TableEvent[]): EventGroup[] {
 	const groups: EventGroup[] = [];
 	for (const event of events) {
-		const title = titleOf(event);
+		const title = titleOf(event, groups.filter((group) => group.title.startsWith("Turn")).length);
 		if (title !== null || groups.length === 0) groups.push({ key: `${groups.length} ${title ?? ""}`, title: title ?? "", events: [] });
 		groups.at(-1)?.events.push(event);
 	}

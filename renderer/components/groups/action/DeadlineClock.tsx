@@ -1,6 +1,6 @@
 import type { TableRequest } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
-import { clockOf, isShort } from "../../../state/action-words.ts";
+import { clockOf, isShort, SHORT_MS } from "../../../state/action-words.ts";
 
 /** Time that is left for an answer, as a bar; steps once a second with every other clock. */
 export function DeadlineBar({ request }: { request: Pick<TableRequest, "askedAtMs" | "deadlineAtMs"> }) {
@@ -26,7 +26,13 @@ export function DeadlineBar({ request }: { request: Pick<TableRequest, "askedAtM
 }
 
 /** The same as digits. */
-export function DeadlineDigits({ deadlineAtMs, askedAtMs = deadlineAtMs }: { deadlineAtMs: number; askedAtMs?: number }) {
-	const nowMs = useNow();
-	return <span className={`clock ${isShort({ askedAtMs, deadlineAtMs }, nowMs) ? "m-alarm" : ""}`}>{clockOf(deadlineAtMs, nowMs)}</span>;
+export function DeadlineDigits({ deadlineAtMs, askedAtMs }: { deadlineAtMs: number; askedAtMs?: number }) {
+	const steppedMs = useNow();
+	// The shared clock may stand a moment before the question came; nobody has more time than was given.
+	const nowMs = Math.max(steppedMs, askedAtMs ?? 0);
+	return (
+		<span className={`clock ${isShort({ askedAtMs: askedAtMs ?? deadlineAtMs - 4 * SHORT_MS, deadlineAtMs }, nowMs) ? "m-alarm" : ""}`}>
+			{clockOf(deadlineAtMs, nowMs)}
+		</span>
+	);
 }

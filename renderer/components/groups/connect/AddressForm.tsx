@@ -3,6 +3,7 @@ import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { AdvancedOptions } from "./AdvancedOptions.tsx";
 import { notesOf } from "./field-notes.ts";
+import { TableOptions } from "./TableOptions.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 const REMEDY = { allowInsecure: "Allow ws:// for this connection", useAsCard: "Read it as a card" } as const;
@@ -24,7 +25,7 @@ export function AddressForm({ store, state }: ConnectProps) {
 					label="Address of the socket"
 					data
 					autoFocus
-					placeholder="wss://agent.example.net/live"
+					placeholder={form.protocol === "aifight" ? "wss://aifight.ai/api/ws" : "wss://agent.example.net/live"}
 					help="wss:// anywhere, ws:// to this computer."
 					notes={notesOf(problem, "url")}
 					value={form.url}
@@ -47,25 +48,31 @@ export function AddressForm({ store, state }: ConnectProps) {
 						onSelect={(protocol) => store.set({ protocol })}
 					/>
 				</div>
-				<div className="field">
-					<div className="field-top">
-						<span className="label">Resume after a broken link</span>
-					</div>
-					<Segmented
-						label="Resume after a broken link"
-						items={[
-							{ id: "off", label: "Off" },
-							{ id: "on", label: "On" },
-						]}
-						selected={form.resume === "always" ? "on" : "off"}
-						onSelect={(choice) => store.set({ resume: choice === "on" ? "always" : "auto", ack: choice === "on" ? "always" : "auto" })}
-					/>
-				</div>
-				<p className="note conn-why">
-					{form.resume === "always"
-						? "Frames are acknowledged once stored, and a new link asks to go on after the last of them. Only for agents that support it."
-						: "No card says that this agent can resume, so each link begins anew and no acks are sent."}
-				</p>
+				{form.protocol === "aifight" ? (
+					<TableOptions store={store} state={state} />
+				) : (
+					<>
+						<div className="field">
+							<div className="field-top">
+								<span className="label">Resume after a broken link</span>
+							</div>
+							<Segmented
+								label="Resume after a broken link"
+								items={[
+									{ id: "off", label: "Off" },
+									{ id: "on", label: "On" },
+								]}
+								selected={form.resume === "always" ? "on" : "off"}
+								onSelect={(choice) => store.set({ resume: choice === "on" ? "always" : "auto", ack: choice === "on" ? "always" : "auto" })}
+							/>
+						</div>
+						<p className="note conn-why">
+							{form.resume === "always"
+								? "Frames are acknowledged once stored, and a new link asks to go on after the last of them. Only for agents that support it."
+								: "No card says that this agent can resume, so each link begins anew and no acks are sent."}
+						</p>
+					</>
+				)}
 			</div>
 			<div className="btns">
 				<Button kind="main" type="submit" hotkey="Enter" busy={state.opening}>

@@ -28,6 +28,7 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 	];
 	const offer = (id: PhysicalModality, on: boolean) =>
 		store.set({ modalities: MODALITIES.map((each) => each.id).filter((each) => (each === id ? on : offered.includes(each))) });
+	const isTable = view === "url" && form.protocol === "aifight";
 	const canAudio = card?.explicitTurns === true;
 	return (
 		<section className="advanced" aria-label="Options of the connection">
@@ -56,37 +57,41 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 						<Segmented label="Resume" items={policy} selected={form.resume} onSelect={(resume) => store.set({ resume })} />
 					</Choice>
 				)}
-				<Choice label="Acknowledge stored frames">
-					<Segmented label="Acknowledge stored frames" items={policy} selected={form.ack} onSelect={(ack) => store.set({ ack })} />
-				</Choice>
-				<Choice label="Offered to the agent">
-					{MODALITIES.map(({ id, label }) => (
-						<Checkbox key={id} isChecked={offered.includes(id)} onChange={(on) => offer(id, on)}>
-							{label}
-						</Checkbox>
-					))}
-				</Choice>
-				<Choice label="Audio turns">
-					<Checkbox
-						isChecked={form.audioTurnControl}
-						isDisabled={!canAudio}
-						onChange={(audioTurnControl) => store.set({ audioTurnControl })}
-					>
-						Explicit turns
-					</Checkbox>
-					{form.audioTurnControl && (
-						<Segmented
-							label="Counter of audio turns"
-							items={[
-								{ id: "shared", label: "Shared counter" },
-								{ id: "separate", label: "Own counter" },
-							]}
-							selected={form.audioTurnCounter}
-							onSelect={(audioTurnCounter) => store.set({ audioTurnCounter })}
-						/>
-					)}
-					{!canAudio && <span className="small dim">only when the card declares them</span>}
-				</Choice>
+				{!isTable && (
+					<>
+						<Choice label="Acknowledge stored frames">
+							<Segmented label="Acknowledge stored frames" items={policy} selected={form.ack} onSelect={(ack) => store.set({ ack })} />
+						</Choice>
+						<Choice label="Offered to the agent">
+							{MODALITIES.map(({ id, label }) => (
+								<Checkbox key={id} isChecked={offered.includes(id)} onChange={(on) => offer(id, on)}>
+									{label}
+								</Checkbox>
+							))}
+						</Choice>
+						<Choice label="Audio turns">
+							<Checkbox
+								isChecked={form.audioTurnControl}
+								isDisabled={!canAudio}
+								onChange={(audioTurnControl) => store.set({ audioTurnControl })}
+							>
+								Explicit turns
+							</Checkbox>
+							{form.audioTurnControl && (
+								<Segmented
+									label="Counter of audio turns"
+									items={[
+										{ id: "shared", label: "Shared counter" },
+										{ id: "separate", label: "Own counter" },
+									]}
+									selected={form.audioTurnCounter}
+									onSelect={(audioTurnCounter) => store.set({ audioTurnCounter })}
+								/>
+							)}
+							{!canAudio && <span className="small dim">only when the card declares them</span>}
+						</Choice>
+					</>
+				)}
 			</div>
 			<div className="advanced-risk">
 				<Checkbox isChecked={form.allowInsecure} onChange={(allowInsecure) => store.set({ allowInsecure })}>

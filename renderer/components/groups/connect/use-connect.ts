@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
-import { useConsole } from "../../../hooks/console-context.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { type ConsoleContextValue, useConsole } from "../../../hooks/console-context.ts";
 import { type ConnectState, type ConnectStore, createConnectStore } from "../../../state/connect-store.ts";
 
 /** What every part of the connect screen gets. */
@@ -13,8 +14,7 @@ export interface ConnectProps {
 /** One per page: a half-filled form waits while the operator looks at a session. */
 const stores = new WeakMap<OperatorApi, ConnectStore>();
 
-export function useConnect(): ConnectProps {
-	const { api, app, sessions } = useConsole();
+function storeOf({ api, app, sessions }: ConsoleContextValue): ConnectStore {
 	let store = stores.get(api);
 	if (!store) {
 		store = createConnectStore(api, (sessionId) => {
@@ -22,7 +22,20 @@ export function useConnect(): ConnectProps {
 		});
 		stores.set(api, store);
 	}
-	const current = store;
+	return store;
+}
+
+/** Leads to the connect screen with this stored session in the form: its key must be typed again. */
+export function useConnectAgain(): (session: SessionSummary) => void {
+	const console = useConsole();
+	return (session) => {
+		storeOf(console).again(session);
+		console.app.show("connect");
+	};
+}
+
+export function useConnect(): ConnectProps {
+	const current = storeOf(useConsole());
 	useEffect(() => void current.load(), [current]);
 	return { store: current, state: useStore(current.state) };
 }

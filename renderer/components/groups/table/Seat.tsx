@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import type { TablePlayer } from "../../../../schemas/table.ts";
-import { signed } from "../../../state/table-words.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
@@ -23,7 +22,7 @@ const STATUS: Readonly<Record<string, string>> = { allIn: "all in", alive: "", a
 
 /** A player at the table: name, place, what is seen of the hand. Whose turn it is has a word, not only a colour. */
 export function Seat({ player, side, hand, holds, note, isOut, isAsked = false }: SeatProps) {
-	const { name, isYou, hasTurn, isDealer, place, status, payoff } = player;
+	const { name, isYou, hasTurn, isDealer, place, status } = player;
 	const word = status === null ? "" : (STATUS[status] ?? status);
 	const classes = ["seat", `seat--${side}`, isYou && "seat--you", (isAsked || hasTurn) && "seat--turn", isOut && "seat--folded"];
 	return (
@@ -40,10 +39,7 @@ export function Seat({ player, side, hand, holds, note, isOut, isAsked = false }
 						</Badge>
 					)}
 				</h3>
-				<p className="soft cut">
-					{word}
-					{payoff !== null && <span className="num"> {signed(payoff)}</span>}
-				</p>
+				<p className="soft cut">{word}</p>
 			</div>
 			<div className="seat-holds">
 				{note && <span className="num">{note}</span>}

@@ -61,7 +61,7 @@ export function TablePane({ session, onShow }: TablePaneProps) {
 }
 
 function MatchView({ match, session, onShow }: TablePaneProps & { match: TableMatch }) {
-	const line = tableLine(match);
+	const line = match.result ? "over" : tableLine(match);
 	return (
 		<>
 			<header className="table-h">
@@ -73,6 +73,7 @@ function MatchView({ match, session, onShow }: TablePaneProps & { match: TableMa
 				</p>
 			</header>
 			{match.result && <ResultCard match={match} result={match.result} onShow={onShow} />}
+			{match.result && match.board && <h3 className="label">The table as the server told it last</h3>}
 			<Board match={match} session={session} />
 			<EventList match={match} onShow={onShow} />
 			<RulesFold match={match} />
