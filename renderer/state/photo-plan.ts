@@ -1,5 +1,5 @@
 /** Source: stand-in profile, physical observation: what a sender keeps to. */
-export const MAX_EDGE = 2048;
+const MAX_EDGE = 2048;
 export const MAX_PHOTO_BYTES = 1.5 * 1024 * 1024;
 /** Larger pictures are refused before they are decoded: each pixel takes four bytes of memory. */
 export const MAX_PIXELS = 100_000_000;

@@ -1,6 +1,7 @@
 import type { Interaction } from "../../../../schemas/session.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
+import { useTabs } from "../../../hooks/use-session-tabs.ts";
 
 const LOOKED_AT = 200;
 /** The list's search takes words apart at spaces and leaves out what follows a minus sign. */
@@ -13,7 +14,9 @@ const isOneWord = (id: string) => /^[^\s-]\S*$/.test(id);
 export function useShowFrame(sessionId: string): (request: Interaction) => Promise<void> {
 	const api = useApi();
 	const { view } = useDesk();
+	const tabs = useTabs();
 	return async ({ interactionId, requestedAtMs }) => {
+		tabs.show("timeline");
 		if (isOneWord(interactionId)) {
 			const filter = { directions: ["in" as const], text: interactionId };
 			const found = await api.request("timeline.rows", { sessionId, filter, from: 0, count: LOOKED_AT });
