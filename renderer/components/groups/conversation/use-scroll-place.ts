@@ -26,6 +26,8 @@ function anchorIn(node: HTMLElement): Anchor | null {
 export function useScrollPlace(list: RefObject<HTMLOListElement | null>, feed: ConversationFeed, snapshot: ConversationSnapshot): void {
 	const anchor = useRef<Anchor | null>(null);
 	const { follow } = snapshot;
+	/** Without rows there is no list yet. */
+	const isShown = snapshot.total > 0;
 
 	// Before the browser paints: nothing is seen to jump.
 	useLayoutEffect(() => {
@@ -45,7 +47,7 @@ export function useScrollPlace(list: RefObject<HTMLOListElement | null>, feed: C
 
 	useEffect(() => {
 		const node = list.current;
-		if (!node) return;
+		if (!node || !isShown) return;
 		const onScroll = () => {
 			anchor.current = anchorIn(node);
 			const { scrollTop, clientHeight, scrollHeight } = node;
@@ -76,5 +78,5 @@ export function useScrollPlace(list: RefObject<HTMLOListElement | null>, feed: C
 			node.removeEventListener("wheel", onWheel);
 			node.removeEventListener("pointerdown", onPointerDown);
 		};
-	}, [list, feed]);
+	}, [list, feed, isShown]);
 }
