@@ -105,10 +105,12 @@ export function shortText(text: string, most: number): string {
 	return visibleText(start) + (rest > 0 ? `… ${grouped(rest)} more` : "");
 }
 
-/** Longest piece of a long text, UTF-16 units. */
+/** Longest piece of a long text, UTF-16 units, and most parts in it: a mark costs as much to lay out as a hundred letters. */
 const PIECE_UNITS = 20_000;
+const PIECE_PARTS = 600;
 
 /** Where the piece that begins at `from` ends, never within a character. */
 export function endOfPiece(text: string, from: number): number {
-	return from + startOf(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS).length;
+	const parts = visibleParts(startOf(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS), { keepLines: true, mostParts: PIECE_PARTS });
+	return parts.reduce((end, part) => end + part.text.length, from);
 }

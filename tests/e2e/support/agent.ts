@@ -19,6 +19,10 @@ export interface HandAgent {
 	sayRaw(text: string): void;
 	/** Leaves out the next `count` numbers. */
 	skip(count: number): void;
+	/** What its card calls it from now on. */
+	name(name: string): void;
+	/** Closes the link with a close frame. */
+	closeWith(code: number, reason: string): void;
 	/** The network goes away under the link. */
 	cut(): void;
 	/** New links are refused until `accept(true)`. */
@@ -28,9 +32,10 @@ export interface HandAgent {
 }
 
 export async function startHandAgent(): Promise<HandAgent> {
-	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(url))));
+	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(url, ownName))));
 	const server = new WebSocketServer({ server: http, perMessageDeflate: false, verifyClient: (_info, answer) => answer(accepting, 503) });
 	let accepting = true;
+	let ownName = "Gate 3 check-in";
 	let ws: WebSocket | null = null;
 	let links = 0;
 	let next = 1;
@@ -85,6 +90,10 @@ export async function startHandAgent(): Promise<HandAgent> {
 		skip(count) {
 			next += count;
 		},
+		name(name) {
+			ownName = name;
+		},
+		closeWith: (code, reason) => ws?.close(code, reason),
 		cut() {
 			ws?.terminate();
 			ws = null;
@@ -101,8 +110,8 @@ export async function startHandAgent(): Promise<HandAgent> {
 	};
 }
 
-const cardFor = (url: string) => ({
-	name: "Gate 3 check-in",
+const cardFor = (url: string, name: string) => ({
+	name,
 	agui: {
 		websocket: { url },
 		session: { resume: true },

@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures & Options>({
 export { expect };
 
 /** Connects to the hand-played agent through the connect screen, with explicit audio turns offered. */
-export async function connectByCard(page: Page, agent: HandAgent): Promise<void> {
+export async function connectByCard(page: Page, agent: HandAgent, name: string | RegExp = "Gate 3 check-in"): Promise<void> {
 	await expect(page.getByRole("heading", { name: "Practice agent" })).toBeVisible();
 	await page.keyboard.press("Control+n");
 	await page.getByRole("button", { name: "Use a card" }).click();
@@ -69,6 +69,6 @@ export async function connectByCard(page: Page, agent: HandAgent): Promise<void>
 		.getByRole("button", { name: /^Connect/ })
 		.last()
 		.click();
-	await expect(page.getByRole("heading", { name: "Gate 3 check-in" })).toBeVisible();
+	await expect(page.getByRole("heading", { name })).toBeVisible();
 	await expect.poll(() => agent.of("session.start").length).toBe(1);
 }
