@@ -7,10 +7,13 @@ const FILTER: TimelineFilter = { directions: ["in"] };
 const PAGE = 200;
 const ENVELOPE = "agui.event";
 
-/** Looks through what arrived, each frame once: a `waitFor` begins where the one before it found its frame. */
-export async function createFrameFinder(api: OperatorApi, sessionId: string): Promise<(pattern: unknown) => Promise<boolean>> {
+/**
+ * Looks through what arrived, each frame once: a `waitFor` begins where the one before it found its frame, the first one with this run.
+ * `fromIn`: entries from the agent before it.
+ */
+export function createFrameFinder(api: OperatorApi, sessionId: string, fromIn: number): (pattern: unknown) => Promise<boolean> {
 	const page = (from: number) => ask(api, "timeline.rows", { sessionId, filter: FILTER, from, count: PAGE });
-	let next = (await page(0)).total;
+	let next = fromIn;
 	return async (pattern) => {
 		for (;;) {
 			const { rows } = await page(next);

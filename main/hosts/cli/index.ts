@@ -1,6 +1,7 @@
 import { ConsoleError } from "../../core/errors.ts";
 import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { bench } from "./commands/bench.ts";
+import { check } from "./commands/check.ts";
 import { exportCommand } from "./commands/export.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
@@ -11,6 +12,7 @@ import { sessionRun } from "./commands/session-run.ts";
 import { sessionShow } from "./commands/session-show.ts";
 import { sessionView } from "./commands/session-view.ts";
 import { verify } from "./commands/verify.ts";
+import { hideSecrets } from "./hide-secrets.ts";
 import { say } from "./output.ts";
 
 const COMMANDS: Command[] = [
@@ -22,6 +24,7 @@ const COMMANDS: Command[] = [
 	sessionView,
 	exportCommand,
 	verify,
+	check,
 	readerStatus,
 	readerWatch,
 	bench,
@@ -39,7 +42,7 @@ async function main(argv: string[]): Promise<ExitCode> {
 	}
 	const command = COMMANDS.find(({ name }) => name === argv.slice(0, name.split(" ").length).join(" "));
 	if (!command) {
-		say(`There is no command "${argv.slice(0, 2).join(" ")}".\n\n${help(COMMANDS)}`);
+		say(`There is no command "${hideSecrets(argv.slice(0, 2).join(" "))}".\n\n${help(COMMANDS)}`);
 		return EXIT.USAGE;
 	}
 	const args = argv.slice(command.name.split(" ").length);
@@ -51,13 +54,19 @@ async function main(argv: string[]): Promise<ExitCode> {
 		return await command.run(args);
 	} catch (thrown) {
 		if (thrown instanceof UsageError) {
-			say(`${thrown.message}\n\n${help([command])}`);
+			say(`${hideSecrets(thrown.message)}\n\n${help([command])}`);
 			return EXIT.USAGE;
 		}
-		if (thrown instanceof ConsoleError) say(`${thrown.code}: ${thrown.message}`);
-		else say(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+		say(hideSecrets(wordsOf(thrown)));
 		return EXIT.FAILED;
 	}
+}
+
+/** What the system refuses is no fault of ours to trace. */
+function wordsOf(thrown: unknown): string {
+	if (thrown instanceof ConsoleError) return `${thrown.code}: ${thrown.message}`;
+	if (!(thrown instanceof Error)) return String(thrown);
+	return "syscall" in thrown ? `${thrown.message}.` : (thrown.stack ?? thrown.message);
 }
 
 // A reader that has seen enough (`| head`) is no failure of ours.

@@ -7,7 +7,7 @@ import { isOver } from "./until.ts";
 /** Plays the lines in order. Answers null when all were played, else one sentence about the line that could not be. */
 export async function runScript(api: OperatorApi, session: LiveSession, lines: ScriptLine[]): Promise<string | null> {
 	const { sessionId } = session;
-	const hasArrived = await createFrameFinder(api, sessionId);
+	const hasArrived = createFrameFinder(api, sessionId, session.start.inEntries);
 	const over = () => isOver(session.now());
 	for (const line of lines) {
 		const problem = await play(line);
@@ -19,15 +19,18 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 		switch (line.kind) {
 			case "send":
 			case "sendRaw": {
-				if (!(await session.until(() => session.now().status.kind === "open", over))) return "there is no open link to send on.";
+				const isOpen = async () => session.now().status.kind === "open" && (await session.refresh()).status.kind === "open";
+				if (!(await session.until(isOpen, over))) return "there is no open link to send on.";
 				const result = await api.request("message.send", { sessionId, text: line.text, override: line.kind === "sendRaw" });
 				return result.ok ? null : `${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.detail ?? "")}`;
 			}
 			case "waitFor": {
 				const found = () => hasArrived(line.pattern);
 				// What arrived before the link ended still counts.
-				if ((await session.until(found, over)) || (await found())) return null;
-				return `${JSON.stringify(line.pattern)} did not arrive ${over() ? "before the session ended" : "in time"}.`;
+				if (await session.until(found, over)) return null;
+				if (over()) await session.settled();
+				if (await found()) return null;
+				return `${line.text} did not arrive ${over() ? "before the session ended" : "in time"}.`;
 			}
 			case "waitMs": {
 				const endMs = performance.now() + line.ms;
@@ -36,6 +39,7 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 			case "close": {
 				const result = await api.request("session.close", { sessionId, code: line.code, reason: line.reason });
 				if (!result.ok) return `${result.error.code}: ${result.error.message}`;
+				await session.refresh();
 				return (await session.until(() => !["open", "closing"].includes(session.now().status.kind)))
 					? null
 					: "the link did not close in time.";

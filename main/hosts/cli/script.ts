@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { scanJson } from "../../core/json/scan.ts";
 import { UsageError } from "./command.ts";
 
 export type Step =
@@ -6,7 +7,8 @@ export type Step =
 	| { kind: "send"; text: string }
 	/** Sent as it is, valid or not. */
 	| { kind: "sendRaw"; text: string }
-	| { kind: "waitFor"; pattern: unknown }
+	/** `text` is the pattern as written. */
+	| { kind: "waitFor"; pattern: unknown; text: string }
 	| { kind: "waitMs"; ms: number }
 	| { kind: "close"; code: number; reason: string };
 
@@ -14,33 +16,37 @@ export type ScriptLine = Step & { line: number };
 
 /** Reads a script: one JSON object a line, empty lines allowed. A line that says nothing known is a UsageError with its number. */
 export function readScript(text: string): ScriptLine[] {
-	return text.split(/\r?\n/).flatMap((content, index) => {
-		if (content.trim() === "") return [];
-		const step = readStep(content);
-		if (!step)
-			throw new UsageError(
-				`Line ${index + 1} of the script is none of {"send":{…}}, {"sendRaw":"…"}, {"waitFor":{…}}, {"waitMs":N}, {"close":[code,"reason"]}: ${content.slice(0, 80)}`,
-			);
-		return [{ ...step, line: index + 1 }];
-	});
+	return text
+		.replace(/^\ufeff/, "")
+		.split(/\r?\n/)
+		.flatMap((content, index) => {
+			if (content.trim() === "") return [];
+			const step = readStep(content);
+			if (!step)
+				throw new UsageError(
+					`Line ${index + 1} of the script is none of {"send":{…}}, {"sendRaw":"…"}, {"waitFor":{…}}, {"waitMs":N}, {"close":[code,"reason"]}: ${content.slice(0, 80)}`,
+				);
+			return [{ ...step, line: index + 1 }];
+		});
 }
 
 function readStep(content: string): Step | null {
 	let value: unknown;
 	try {
-		value = JSON.parse(content);
+		value = exactJson(content);
 	} catch {
 		return null;
 	}
-	if (typeof value !== "object" || value === null || Object.keys(value).length !== 1) return null;
+	const raw = rawMember(content);
+	if (typeof value !== "object" || value === null || raw === null) return null;
 	const [kind, argument] = Object.entries(value)[0] as [string, unknown];
 	switch (kind) {
 		case "send":
-			return typeof argument === "object" && argument !== null ? { kind, text: JSON.stringify(argument) } : null;
+			return typeof argument === "object" && argument !== null ? { kind, text: raw } : null;
 		case "sendRaw":
 			return typeof argument === "string" ? { kind, text: argument } : null;
 		case "waitFor":
-			return typeof argument === "object" && argument !== null ? { kind, pattern: argument } : null;
+			return typeof argument === "object" && argument !== null ? { kind, pattern: argument, text: raw } : null;
 		case "waitMs":
 			return Number.isInteger(argument) && (argument as number) >= 0 ? { kind, ms: argument as number } : null;
 		case "close": {
@@ -50,6 +56,28 @@ function readStep(content: string): Step | null {
 		default:
 			return null;
 	}
+}
+
+/** The value of an object's only member exactly as it is written; null when it has none or several. `json` is valid JSON. */
+function rawMember(json: string): string | null {
+	const keyEnds: number[] = [];
+	scanJson(json, (kind, _start, end, place) => {
+		if (kind === "key" && place.depth() === 1) keyEnds.push(end);
+	});
+	const [keyEnd] = keyEnds;
+	if (keyEnd === undefined || keyEnds.length > 1) return null;
+	return json.slice(json.indexOf(":", keyEnd) + 1, json.lastIndexOf("}")).trim();
+}
+
+/** Parsed, but with integers that a number would round as bigints: two that differ in their last digit are not the same. */
+function exactJson(text: string): unknown {
+	if (!/\d{16}/.test(text)) return JSON.parse(text);
+	// The reviver's third argument is not in TypeScript's library yet.
+	return JSON.parse(text, ((_name: string, value: unknown, { source = "" }: { source?: string }) =>
+		typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value) as (
+		name: string,
+		value: unknown,
+	) => unknown);
 }
 
 /** Every member of the pattern is there and matches; arrays and plain values must be equal. */
@@ -65,7 +93,7 @@ export function matchesPartly(pattern: unknown, value: unknown): boolean {
 export function frameMatches(pattern: unknown, text: string): boolean {
 	let frame: unknown;
 	try {
-		frame = JSON.parse(text);
+		frame = exactJson(text);
 	} catch {
 		return false; // an invalid frame matches nothing
 	}

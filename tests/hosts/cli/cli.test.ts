@@ -81,7 +81,7 @@ describe("practice", () => {
 		const { lines } = await runCli("practice", "--list");
 		expect(lines).toContainEqual(expect.objectContaining({ name: "good", protocol: "agentcall" }));
 		expect(await runCli("practice", "--protocol", "agentcall", "--scenario", "none")).toMatchObject({
-			code: 1,
+			code: 2,
 			stderr: expect.stringContaining("PRACTICE_UNKNOWN"),
 		});
 	});

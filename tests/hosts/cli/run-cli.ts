@@ -25,9 +25,14 @@ export interface Running {
 /** Starts the built program as a person or a script would. */
 export function startCli(
 	args: string[],
-	{ node = process.execPath, program = CLI, env = {} }: { node?: string; program?: string; env?: Record<string, string> } = {},
+	{
+		node = process.execPath,
+		before = [],
+		program = CLI,
+		env = {},
+	}: { node?: string /** Arguments before the program. */; before?: string[]; program?: string; env?: Record<string, string> } = {},
 ): Running {
-	const child = spawn(node, [program, ...args], {
+	const child = spawn(node, [...before, program, ...args], {
 		stdio: ["ignore", "pipe", "pipe"],
 		env: { ...process.env, DISPLAY: "", WAYLAND_DISPLAY: "", ...env },
 	});

@@ -1,5 +1,6 @@
+import { ConsoleError } from "../../../core/errors.ts";
 import { practiceScenarios, startPracticeServer } from "../../../practice/index.ts";
-import { type Command, EXIT, given, oneOf, parse, wholeNumber } from "../command.ts";
+import { type Command, EXIT, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
 import { print } from "../output.ts";
 import { untilSignal } from "../signals.ts";
 
@@ -25,6 +26,10 @@ export const practice: Command = {
 			port: wholeNumber("--port", values.port, 65_535),
 			scenarios: values.scenario,
 			onComplaint: (complaint, session) => print({ complaint, session }),
+		}).catch((thrown: unknown) => {
+			signal.dispose();
+			if (thrown instanceof ConsoleError && thrown.code === "PRACTICE_UNKNOWN") throw new UsageError(`${thrown.code}: ${thrown.message}`);
+			throw thrown;
 		});
 		print({ ready: true, url: server.url, card: server.card });
 		await signal.promise;

@@ -1,0 +1,63 @@
+import { lstatSync } from "node:fs";
+import path from "node:path";
+import type { OperatorApi } from "../../../schemas/ipc.ts";
+import type { ConnectBy, ConnectTarget } from "../../../schemas/session.ts";
+import { ConsoleError } from "../../core/errors.ts";
+import { parseAddress, requireSecure } from "../../core/session/address.ts";
+import { ask } from "../local-api.ts";
+import { given, UsageError } from "./command.ts";
+
+const MAX_ID_CHARACTERS = 128;
+
+/** What the agent would be reached by cannot be had; ends with exit code 3. */
+export class NotConnected extends Error {}
+
+/** Checked before anything is opened or made. A typed address is not repeated: what cannot be taken apart may hold a secret anywhere. */
+export function connectBy(url: string | undefined, card: string | undefined): ConnectBy {
+	if (url !== undefined) checkUrl(url);
+	if (card === undefined) return { kind: "url", url: given("--url", url) };
+	return { kind: "card", source: cardSource(card), ...(url === undefined ? {} : { url }) };
+}
+
+function checkUrl(url: string): void {
+	try {
+		requireSecure(parseAddress(url), false);
+	} catch (thrown) {
+		if (!(thrown instanceof ConsoleError)) throw thrown;
+		if (thrown.code === "INSECURE_ADDRESS" || /^Port /.test(thrown.message)) throw new UsageError(`--url: ${thrown.message}`);
+		const way = /^https?:/i.test(url.trim())
+			? "That looks like an agent card; give it as --card."
+			: "Write it like wss://agent.example/session.";
+		throw new UsageError(`--url takes a ws:// or wss:// address and got something else. ${way}`);
+	}
+}
+
+function cardSource(card: string): string {
+	if (card === "") throw new UsageError("--card takes an http(s) address or a file and got nothing.");
+	if (isWeb(card)) return card;
+	if (/^[a-z][a-z0-9+.-]*:\/{1,2}[^/]/i.test(card) && lstatSync(card, { throwIfNoEntry: false }) === undefined)
+		throw new UsageError("--card takes an http:// or https:// address or a file, and got another kind of address.");
+	return path.resolve(card);
+}
+
+const isWeb = (card: string): boolean => /^https?:\/\//i.test(card) && URL.canParse(card);
+
+export function checkSessionId(id: string | undefined): string | undefined {
+	if (id !== undefined && (id === "" || [...id].length > MAX_ID_CHARACTERS))
+		throw new UsageError(`--session-id takes 1 to ${MAX_ID_CHARACTERS} characters.`);
+	return id;
+}
+
+/** What speaks against the target itself is the typing person's to mend, unless it came from a card that lies elsewhere. */
+const ABOUT_TARGET: ReadonlySet<string> = new Set(["CARD_UNREADABLE", "TARGET_INVALID", "INSECURE_ADDRESS", "INVALID_ARGS"]);
+
+export async function openSession(api: OperatorApi, target: ConnectTarget): Promise<string> {
+	try {
+		// Members that were not given must be absent, not undefined.
+		return (await ask(api, "session.open", { target: JSON.parse(JSON.stringify(target)) as ConnectTarget })).sessionId;
+	} catch (thrown) {
+		if (!(thrown instanceof ConsoleError) || !ABOUT_TARGET.has(thrown.code)) throw thrown;
+		const sentence = `${thrown.code}: ${thrown.message}`;
+		throw target.by.kind === "card" && isWeb(target.by.source) ? new NotConnected(sentence) : new UsageError(sentence);
+	}
+}
