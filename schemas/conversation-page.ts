@@ -113,6 +113,8 @@ export interface StateView {
 	changedCount: number;
 	/** Why the change was not applied. */
 	failed: Finding | null;
+	/** Place in the state its operation at fault names; null when it names none. */
+	failedAt: string | null;
 	/** A delta before could not be applied and no snapshot has come since. */
 	divergedAt: number | null;
 	/** Entries read so far, and how many are stored and not read yet. */

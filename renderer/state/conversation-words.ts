@@ -163,11 +163,11 @@ function subagentWords({ name, subagentRunId, outcome }: Extract<ConversationIte
 	const who = `Sub-agent ${name || subagentRunId}`;
 	switch (outcome.kind) {
 		case "open":
-			return { icon: "agent", text: `${who} at work`, meaning: "plain" };
+			return { icon: "agent", text: `${who}, at work`, meaning: "plain" };
 		case "success":
-			return { icon: "agent", text: `${who} finished`, meaning: "plain" };
+			return { icon: "agent", text: `${who}, finished`, meaning: "plain" };
 		case "suspended":
-			return { icon: "agent", text: `${who} waits`, meaning: "plain" };
+			return { icon: "agent", text: `${who}, waits for an answer`, meaning: "plain" };
 		case "error":
 			return { icon: "alarm", text: `${who} failed: ${outcome.message}`, meaning: "alarm" };
 		case "cut":

@@ -12,6 +12,8 @@ export interface SessionTabsState {
 	pinned: number | null;
 	/** The selection of the timeline that was last taken over. */
 	selection: number | null;
+	/** Reasoning and tools of the conversation; a new object overrules what was opened one by one. */
+	allOpen: { open: boolean };
 }
 
 export interface SessionTabsStore {
@@ -25,6 +27,7 @@ export interface SessionTabsStore {
 	pin(ordinal: number | null): void;
 	/** What is selected in the timeline is looked at in the state too, until something else is wanted. */
 	select(ordinal: number | null): void;
+	openAll(open: boolean): void;
 }
 
 /** Key among the session's drafts; no message type begins with `@`. */
@@ -36,7 +39,7 @@ const lastTabs = new Map<string, SessionTab>();
 /** Which view of a session is shown, remembered per session. */
 export function createSessionTabs(api: OperatorApi, sessionId: string, hasRoomBeside: () => boolean): SessionTabsStore {
 	const tab = lastTabs.get(sessionId) ?? "timeline";
-	const state = createStore<SessionTabsState>(() => ({ tab, wanted: null, pinned: null, selection: null }));
+	const state = createStore<SessionTabsState>(() => ({ tab, wanted: null, pinned: null, selection: null, allOpen: { open: false } }));
 	const show = (next: SessionTab) => {
 		lastTabs.set(sessionId, next);
 		if (next === state.getState().tab) return;
@@ -62,6 +65,7 @@ export function createSessionTabs(api: OperatorApi, sessionId: string, hasRoomBe
 			state.setState({ pinned: ordinal });
 			if (state.getState().tab !== "conversation" || !hasRoomBeside()) show("state");
 		},
+		openAll: (open) => state.setState({ allOpen: { open } }),
 		pin: (pinned) => state.setState({ pinned }),
 		select(ordinal) {
 			if (ordinal === state.getState().selection) return;

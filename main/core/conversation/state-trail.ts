@@ -51,7 +51,7 @@ const MAX_FAILURES = 1_000;
  */
 export function createStateHistory(json: ExactJson): StateHistory {
 	const changes: Change[] = [];
-	const failures = new Map<number, Finding>();
+	const failures = new Map<number, { finding: Finding; at: string | null }>();
 	let kept: { change: number; root: unknown }[] = [];
 	let step = STEP;
 	let sinceWhole = 0;
@@ -77,6 +77,15 @@ export function createStateHistory(json: ExactJson): StateHistory {
 		const own = (body: unknown, name: string) => (isRecord(body) && Object.hasOwn(body, name) ? { value: body[name] } : null);
 		return own(frame, member) ?? own(own(frame, "event")?.value, member);
 	};
+
+	/** The operation's own path: the finding points into the frame. */
+	function placeOf({ path }: Finding, text: string): string | null {
+		const number = /\/delta\/(\d+)/.exec(path)?.[1];
+		const delta = frameValue(text, "delta")?.value;
+		const operation: unknown = Array.isArray(delta) && number !== undefined ? delta[Number(number)] : null;
+		const at = isRecord(operation) && Object.hasOwn(operation, "path") ? operation.path : null;
+		return typeof at === "string" ? at.slice(0, CUT_VALUE) : null;
+	}
 
 	function applyTo(document: JsonDocument, kind: "snapshot" | "delta", text: string): JsonDocument | null {
 		const found = frameValue(text, kind);
@@ -128,8 +137,8 @@ export function createStateHistory(json: ExactJson): StateHistory {
 			const next = applyTo(now, kind, text);
 			if (next) now = next;
 			else {
-				const failure = findings.find(({ code }) => code.startsWith("state.") || code === "agui.unreadable");
-				if (failure && failures.size < MAX_FAILURES) failures.set(changes.length + 1, failure);
+				const finding = findings.find(({ code }) => code.startsWith("state.") || code === "agui.unreadable");
+				if (finding && failures.size < MAX_FAILURES) failures.set(changes.length + 1, { finding, at: placeOf(finding, text) });
 			}
 			add({ kind: next ? kind : "failed", ordinal, takenAt, atMs, sequence });
 		},
@@ -162,7 +171,8 @@ export function createStateHistory(json: ExactJson): StateHistory {
 					...(Object.hasOwn(each, "after") ? { after: short(each.after) } : {}),
 				})),
 				changedCount: differences.length,
-				failed: failures.get(change) ?? null,
+				failed: failures.get(change)?.finding ?? null,
+				failedAt: failures.get(change)?.at ?? null,
 				divergedAt: diverged[change - 1] || null,
 			};
 		},

@@ -6,7 +6,6 @@ import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { type ConversationFeed, createConversationFeed } from "../../../state/conversation-feed.ts";
 import { isSameSpeaker } from "../../../state/conversation-words.ts";
 import { groupCount, plural } from "../../../state/format.ts";
-import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";
@@ -14,7 +13,6 @@ import { Row, type RowActions } from "./Row.tsx";
 import { useScrollPlace } from "./use-scroll-place.ts";
 import { useWriteTurn } from "./use-write-turn.ts";
 
-const NOTHING = { open: false };
 const after = (delayMs: number, run: () => void) => {
 	const timer = setTimeout(run, delayMs);
 	return () => clearTimeout(timer);
@@ -46,7 +44,7 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 	const wanted = useSessionTabs((state) => state.wanted);
 	const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot);
 	const list = useRef<HTMLOListElement>(null);
-	const [allOpen, setAllOpen] = useState(NOTHING);
+	const allOpen = useSessionTabs((state) => state.allOpen);
 	const writeTurn = useWriteTurn(session.sessionId);
 	const latestWrite = useRef(writeTurn);
 	latestWrite.current = writeTurn;
@@ -103,18 +101,11 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 
 	return (
 		<div className="convo" data-region="conversation">
-			<div className="convo-bar">
-				<span className="small dim grow" role="status">
-					{behind > 0
-						? `Reading, ${plural(behind, "entry", "entries")} to go`
-						: allOpen.open
-							? "Everything open"
-							: "Reasoning and tools folded"}
-				</span>
-				<Button small kind="quiet" onPress={() => setAllOpen({ open: !allOpen.open })}>
-					{allOpen.open ? "Fold all" : "Open all"}
-				</Button>
-			</div>
+			{behind > 0 && (
+				<p className="convo-behind small dim" role="status">
+					Reading, {plural(behind, "entry", "entries")} to go
+				</p>
+			)}
 			{total === 0 ? (
 				<div className="convo-empty">
 					<EmptyState

@@ -2,6 +2,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import type { SessionTab } from "../../../state/session-tabs.ts";
+import { Button } from "../../elements/Button.tsx";
 import { Tabs } from "../../elements/Tabs.tsx";
 import { FilterBar } from "../session/FilterBar.tsx";
 import { LinkNotice } from "../session/LinkNotice.tsx";
@@ -37,12 +38,27 @@ export function SessionViews({ session }: { session: SessionSummary }) {
 			className="work-views"
 			barClassName="bar"
 			panelClassName="work-view"
-			after={tab === "timeline" && <FilterBar />}
+			after={tab === "timeline" ? <FilterBar /> : tab === "conversation" && <FoldAll />}
 		>
 			<LinkNotice session={session} />
 			{tab === "timeline" && <Timeline />}
 			{tab === "conversation" && <Conversation session={session} />}
 			{tab === "state" && <StatePane />}
 		</Tabs>
+	);
+}
+
+/** Opens or folds everything that can be folded. */
+function FoldAll() {
+	const tabs = useTabs();
+	const { open } = useSessionTabs((state) => state.allOpen);
+	return (
+		<>
+			<span className="grow" />
+			<span className="small dim cut">{open ? "Everything open" : "Reasoning and tools folded"}</span>
+			<Button small kind="quiet" onPress={() => tabs.openAll(!open)}>
+				{open ? "Fold all" : "Open all"}
+			</Button>
+		</>
 	);
 }

@@ -7,7 +7,7 @@ const SHOWN = 20;
 
 /** What one entry did to the state. */
 export function Changes({ view, onFrames }: { view: StateView; onFrames: (ordinal: number) => void }) {
-	const { ordinal, changed, changedCount, failed, divergedAt } = view;
+	const { ordinal, changed, changedCount, failed, failedAt, divergedAt } = view;
 	return (
 		<div className="changes">
 			<h3>
@@ -37,7 +37,7 @@ export function Changes({ view, onFrames }: { view: StateView; onFrames: (ordina
 					<li className="m-finding">
 						<Icon name="finding" />
 						<span className="cut">
-							<SafeText text={failed.path} />
+							<SafeText text={failedAt ?? failed.path} />
 						</span>
 						<small>
 							not applied: <SafeText text={failed.message} />
