@@ -38,8 +38,7 @@ export const KEY_GROUPS = [
 	{
 		title: "Timeline",
 		keys: [
-			{ chords: ["j", "k"], what: "next, previous entry" },
-			{ chords: ["arrowdown", "arrowup"], what: "the same" },
+			{ chords: ["j", "k", "arrowdown", "arrowup"], what: "next, previous entry" },
 			{ chords: ["[", "]"], what: "previous, next trouble" },
 			{ chords: ["home", "end"], what: "first entry; last entry, and follow" },
 			{ chords: ["pageup", "pagedown"], what: "a page up, down", inside: "list" },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { jsonOf, nodeAt, parseJsonTree, pointerOf, visibleNodes } from "../../renderer/state/json-tree.ts";
+import { jsonOf, nodeAt, parseJsonTree, pointerOf, stringStart, visibleNodes } from "../../renderer/state/json-tree.ts";
 
 const parsed = (text: string) => {
 	const tree = parseJsonTree(text);
@@ -105,6 +105,34 @@ describe("JSON for looking at", () => {
 				strict = false;
 			}
 			expect([text, parseJsonTree(text).ok]).toEqual([text, strict]);
+		}
+	});
+});
+
+describe("a tree of any size", () => {
+	it("stops at the number of values asked for, and says which holders go on", () => {
+		const tree = parseJsonTree('{"a":[1,2,3,4],"b":5}', 4);
+		if (!tree.ok) throw new Error(tree.why);
+		expect(tree.nodes).toHaveLength(4);
+		expect(tree.cutAt).toBe(10);
+		expect(tree.nodes.map((node) => node.isCut === true)).toEqual([true, true, false, false]);
+		expect(tree.nodes[1]?.end).toBe(4);
+	});
+
+	it("reads a string of eight million characters, escapes too", () => {
+		for (const sign of ["x", "\\n", "\u202e"]) {
+			const tree = parseJsonTree(`["${sign.repeat(8 << 20)}"]`);
+			expect(tree.ok && tree.nodes.length).toBe(2);
+		}
+	});
+
+	it("decodes only the beginning of a long string, never half an escape", () => {
+		const raw = JSON.stringify('a\n\u0001\\b"c');
+		const whole = JSON.parse(raw) as string;
+		for (let most = 2; most <= raw.length; most++) {
+			const { text, rest } = stringStart(raw, most);
+			expect(whole.startsWith(text)).toBe(true);
+			expect(rest === 0).toBe(text === whole);
 		}
 	});
 });

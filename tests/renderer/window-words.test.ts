@@ -65,6 +65,9 @@ describe("numbers for people", () => {
 			"2 d 4 h",
 		]);
 		expect(duration(-2100)).toBe("−2.10 s");
+		expect([200, 1200, 50_000].map((days) => duration(days * 86_400_000))).toEqual(["200 d", "3 y 105 d", "over 100 years"]);
+		expect(duration(9e15)).toBe("over 100 years");
+		expect(shortAge(9e15)).toBe("100+ y");
 		expect([400, 12_000, 180_000].map(shortAge)).toEqual(["0.4 s", "12 s", "3 min"]);
 		expect([0, 999, 1000, 4600, 61_000, 1_200_000].map(byteSize)).toEqual(["0 B", "999 B", "1.0 KB", "4.6 KB", "61 KB", "1.2 MB"]);
 		expect(groupCount(1_234_567)).toBe("1\u202f234\u202f567");
