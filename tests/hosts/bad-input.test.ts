@@ -160,6 +160,14 @@ describe("frames nobody should send are kept with their bytes, named, and the se
 	});
 });
 
+describe("a draft of a session that is not there", () => {
+	it("is refused", async () => {
+		await expect(ask("draft.save", { sessionId: "nobody", key: "user.turn", text: "x" })).rejects.toMatchObject({
+			code: "SESSION_NOT_FOUND",
+		});
+	});
+});
+
 describe("links that do not come about end in an outcome that says why", () => {
 	it.each(["not an address", "http://127.0.0.1/", "ws://", "ftp://host/"])("%s is refused before dialling", async (url) => {
 		await expect(open(url)).rejects.toMatchObject({ code: "TARGET_INVALID" });

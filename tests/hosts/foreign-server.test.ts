@@ -11,10 +11,14 @@ import { runCli } from "./cli/run-cli.ts";
 const FRAMES = 100_000;
 
 type Framing = (sequence: number) => string;
+/** A run and a message begin, or reading would find fault with all that follows. */
+const OPENING = ['"type":"RUN_STARTED","threadId":"t-1","runId":"r-1"', '"type":"TEXT_MESSAGE_START","messageId":"m-1","role":"assistant"'];
 const flat: Framing = (n) =>
-	`{"type":"TEXT_MESSAGE_CONTENT", "messageId":"m-1","delta":"frame ${n} \\u00e9 ☕ ${"x".repeat(n % 40)}","sequence":${n}}`;
+	n <= OPENING.length
+		? `{${OPENING[n - 1]},"sequence":${n}}`
+		: `{"type":"TEXT_MESSAGE_CONTENT", "messageId":"m-1","delta":"frame ${n} \\u00e9 ☕ ${"x".repeat(n % 40)}","sequence":${n}}`;
 const enveloped: Framing = (n) =>
-	`{"type":"agui.event","sequence":${n},"event":{"type":"TEXT_MESSAGE_CONTENT","messageId":"m-1","delta":"frame ${n}"}}`;
+	`{"type":"agui.event","sequence":${n},"event":{${OPENING[n - 1] ?? `"type":"TEXT_MESSAGE_CONTENT","messageId":"m-1","delta":"frame ${n}"`}}}`;
 
 /** A server that knows nothing of this program: it sends, it listens to acks, it stays open. */
 async function foreignServer(frame: Framing) {
