@@ -13,12 +13,24 @@ const LEAVE_LIMIT_MS = 500;
 
 const TRI_STATE = ["auto", "always", "never"] as const;
 
+const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHand" } as const;
+
+/** A key on the command line would stand in lists of processes and in the shell's history; a variable does not. */
+function keyFrom(name: string): string {
+	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
+		throw new UsageError("--key-env takes the name of an environment variable, not the key itself.");
+	const key = process.env[name]?.trim();
+	if (!key) throw new UsageError(`The environment variable ${name} is not set or empty; it must hold the agent's key.`);
+	if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`The environment variable ${name} holds signs that no header can carry.`);
+	return key;
+}
+
 export const sessionRun: Command = {
 	name: "session run",
 	usage:
-		"--protocol P --url URL [--card URL|FILE] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--data DIR]",
+		"--protocol P --url URL [--card URL|FILE] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
 	about:
-		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never.",
+		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready).",
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -31,14 +43,23 @@ export const sessionRun: Command = {
 			timeout: { type: "string" },
 			resume: { type: "string" },
 			ack: { type: "string" },
+			"key-env": { type: "string" },
+			"auto-confirm": { type: "boolean" },
+			readiness: { type: "string" },
 			data: { type: "string" },
 		});
+		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
+		const tableOptions = (["key-env", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
+		if (protocol !== "aifight" && tableOptions.length > 0) throw new UsageError(`--${tableOptions[0]} goes with --protocol aifight only.`);
 		const target: ConnectTarget = {
-			protocol: given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"])),
+			protocol,
 			by: connectBy(values.url, values.card),
 			sessionId: checkSessionId(values["session-id"]),
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),
+			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
+			autoConfirm: values["auto-confirm"],
+			readiness: READINESS[oneOf("--readiness", values.readiness, ["ready", "not-ready", "by-hand"]) ?? "ready"],
 		};
 		const limitMs = wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY;
 		const until = values.until === undefined ? null : readUntil(values.until);

@@ -1,0 +1,23 @@
+import { checkTranscript } from "../../../core/aifight/check-transcript.ts";
+import { goldenLines } from "../../../core/aifight/golden-lines.ts";
+import { checkConversation } from "../../../core/conversation/check-transcript.ts";
+import { type Command, EXIT, given, oneOf, parse } from "../command.ts";
+import { fileLines } from "../file-lines.ts";
+import { print } from "../output.ts";
+
+export const check: Command = {
+	name: "check",
+	usage: "FILE --protocol agentcall|aifight",
+	about:
+		"Checks a transcript: schemas and the rules across messages; prints one finding a line, then a summary. FILE is an own export, AIFight's golden lines, or {“dir”, “msg”} lines of AgentCall.",
+	async run(args) {
+		const { values, positionals } = parse(args, { protocol: { type: "string" } }, ["The FILE"]);
+		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
+		const lines = fileLines(positionals[0] as string);
+		const { findings, ...rest } = protocol === "aifight" ? checkTranscript(goldenLines(lines)) : checkConversation(lines);
+		for (const finding of findings) print(finding);
+		const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
+		print({ protocol, ...rest, errors: count("error"), warnings: count("warning"), infos: count("info") });
+		return rest.ok ? EXIT.FINE : EXIT.FAILED;
+	},
+};
