@@ -13,7 +13,7 @@ export interface MarkWords {
 }
 
 /** Names of runs and of what answers them are words of the other side: they are drawn safely. */
-export const runName = (run: ConversationRun): string => (run.runId === null ? "A run without a name" : `Run ${run.runId}`);
+const runName = (run: ConversationRun): string => (run.runId === null ? "A run without a name" : `Run ${run.runId}`);
 
 export function runStartWords(run: ConversationRun): MarkWords {
 	const { rule, turn } = run.answers;
@@ -215,5 +215,5 @@ export function isSameSpeaker(before: ConversationRow | undefined, row: Conversa
 	return isAgentItem(before.item) && isAgentItem(row.item) && before.item.run === row.item.run && before.item.lane === row.item.lane;
 }
 
-export const isAgentItem = ({ kind }: ConversationItem): boolean =>
+const isAgentItem = ({ kind }: ConversationItem): boolean =>
 	kind === "text" || kind === "reasoning" || kind === "toolCall" || kind === "activity" || kind === "state" || kind === "step";

@@ -70,10 +70,16 @@ export function useScrollPlace(list: RefObject<HTMLOListElement | null>, feed: C
 				feed.setFollow(false);
 			}
 		};
+		// Another height of the list (the composer opens, the window is resized) keeps the end in view while following.
+		const observer = new ResizeObserver(() => {
+			if (feed.snapshot().follow) node.scrollTop = node.scrollHeight;
+		});
+		observer.observe(node);
 		node.addEventListener("scroll", onScroll, { passive: true });
 		node.addEventListener("wheel", onWheel, { passive: true });
 		node.addEventListener("pointerdown", onPointerDown);
 		return () => {
+			observer.disconnect();
 			node.removeEventListener("scroll", onScroll);
 			node.removeEventListener("wheel", onWheel);
 			node.removeEventListener("pointerdown", onPointerDown);

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { createFindingDesk } from "../../../main/core/conversation/finding-desk.ts";
+import type { Ports } from "../../../main/core/ports.ts";
+import type { Registry } from "../../../main/core/session/registry.ts";
+import { createFakeClock } from "../../fakes/fake-clock.ts";
+
+type Found = Awaited<ReturnType<Ports["transcripts"]["readFindings"]>>;
+
+function open(protocol: "agentcall" | "aifight", answers: (Found | Error)[]) {
+	const clock = createFakeClock();
+	const asked: string[] = [];
+	const added: Found["found"][number][] = [];
+	const warnings: string[] = [];
+	const transcripts = {
+		async readFindings(sessionId: string) {
+			asked.push(sessionId);
+			const answer = answers.shift() ?? { found: [], behind: 0 };
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	} as unknown as Ports["transcripts"];
+	const registry = {
+		origin: () => ({ protocol }),
+		isLive: () => true,
+		runner: () => ({ addFindings: (found: Found["found"]) => added.push(...found) }),
+	} as unknown as Registry;
+	const log = { warn: (message: string) => warnings.push(message), error: () => undefined };
+	const desk = createFindingDesk({ clock, transcripts, log }, registry);
+	const pass = async (ms: number) => {
+		clock.advance(ms);
+		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+	};
+	return { desk, asked, added, warnings, pass };
+}
+
+const finding = { ordinal: 3, findings: [{ code: "agui.notOpen", severity: "error", path: "", message: "m" }] } as const;
+
+describe("findings of reading", () => {
+	it("are asked for half a second after something came, however much came, and go to their entries", async () => {
+		const { desk, asked, added, pass } = open("agentcall", [{ found: [structuredClone(finding) as never], behind: 0 }]);
+		for (let at = 0; at < 100; at++) desk.heard("s");
+		await pass(499);
+		expect(asked).toEqual([]);
+		await pass(1);
+		expect(asked).toEqual(["s"]);
+		expect(added).toEqual([finding]);
+		await pass(10_000);
+		expect(asked).toEqual(["s"]);
+		desk.dispose();
+	});
+
+	it("a flood is read a little at a time until it is over", async () => {
+		const { desk, asked, pass } = open("agentcall", [
+			{ found: [], behind: 2_000 },
+			{ found: [], behind: 1_000 },
+			{ found: [], behind: 0 },
+		]);
+		desk.heard("s");
+		for (let at = 0; at < 5; at++) await pass(500);
+		expect(asked).toHaveLength(3);
+		desk.dispose();
+	});
+
+	it("a reader that fails is said in the log, and the next entry tries again", async () => {
+		const { desk, asked, warnings, pass } = open("agentcall", [new Error("gone")]);
+		desk.heard("s");
+		await pass(500);
+		expect(warnings).toHaveLength(1);
+		desk.heard("s");
+		await pass(500);
+		expect(asked).toHaveLength(2);
+		desk.dispose();
+	});
+
+	it("tables are not read for them, and after the end nothing is asked", async () => {
+		const table = open("aifight", []);
+		table.desk.heard("s");
+		await table.pass(1_000);
+		expect(table.asked).toEqual([]);
+		const over = open("agentcall", []);
+		over.desk.heard("s");
+		over.desk.dispose();
+		await over.pass(1_000);
+		expect(over.asked).toEqual([]);
+	});
+});

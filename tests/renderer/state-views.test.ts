@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { parseJsonTree, pointerOf } from "../../renderer/state/json-tree.ts";
+import { createStateFeed } from "../../renderer/state/state-feed.ts";
+import { changedLines, findInState, noFolding, opened, stateLines, toggled } from "../../renderer/state/state-tree.ts";
+import { createTalkApi } from "./talk-api.ts";
+
+const nodesOf = (value: unknown) => {
+	const tree = parseJsonTree(JSON.stringify(value));
+	if (!tree.ok) throw new Error(tree.why);
+	return tree.nodes;
+};
+
+async function open() {
+	const talk = createTalkApi();
+	talk.say({ type: "STATE_SNAPSHOT", snapshot: { step: "welcome" } });
+	for (const step of ["ask", "check", "done"]) talk.say({ type: "STATE_DELTA", delta: [{ op: "replace", path: "/step", value: step }] });
+	const feed = createStateFeed({ api: talk.api, sessionId: "s", after: talk.after, monoMs: () => 0 });
+	await talk.settle();
+	return { talk, feed };
+}
+
+describe("the state feed", () => {
+	it("follows the newest state", async () => {
+		const { talk, feed } = await open();
+		expect(feed.snapshot().view).toMatchObject({ text: '{"step":"done"}', change: 4, changes: 4 });
+		talk.say({ type: "STATE_DELTA", delta: [{ op: "add", path: "/gate", value: 3 }] });
+		talk.tell();
+		await talk.settle();
+		expect(feed.snapshot().view).toMatchObject({ text: '{"step":"done","gate":3}', changed: [{ path: "/gate", after: "3" }] });
+		feed.dispose();
+	});
+
+	it("stays at the entry it was pinned to while more comes, and knows the ways on", async () => {
+		const { talk, feed } = await open();
+		feed.pin(2);
+		await talk.settle();
+		expect(feed.snapshot().view).toMatchObject({ text: '{"step":"ask"}', previous: 1, next: 3 });
+		talk.say({ type: "STATE_SNAPSHOT", snapshot: {} });
+		talk.tell();
+		await talk.settle();
+		expect(feed.snapshot().view).toMatchObject({ text: '{"step":"ask"}', changes: 5 });
+		expect(feed.snapshot().trail.ticks).toHaveLength(5);
+		feed.pin(null);
+		await talk.settle();
+		expect(feed.snapshot().view).toMatchObject({ text: "{}", change: 5 });
+		feed.dispose();
+	});
+});
+
+describe("the lines of a state", () => {
+	it("what is folded is known by its path and holds in the next state", () => {
+		const before = nodesOf({ a: { b: 1 }, c: { d: 2 } });
+		const folding = toggled(noFolding, "/c");
+		expect(stateLines(before, folding).lines.map((index) => pointerOf(before, index))).toEqual(["/a", "/a/b", "/c"]);
+		const after = nodesOf({ new: 0, a: { b: 1 }, c: { d: 2 } });
+		expect(stateLines(after, folding).lines.map((index) => pointerOf(after, index))).toEqual(["/new", "/a", "/a/b", "/c"]);
+	});
+
+	it("a large state opens folded; what is looked for is opened", () => {
+		const nodes = nodesOf(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`m${at}`, { x: { y: at } }])));
+		expect(stateLines(nodes, noFolding).lines).toHaveLength(300);
+		const [hit = 0] = findInState(nodes, "/m17/x/y");
+		const folding = opened(nodes, noFolding, hit);
+		expect(stateLines(nodes, folding).lines).toContain(hit);
+		expect(stateLines(nodes, folding).lines).toHaveLength(302);
+	});
+
+	it("words are found in names and values, whatever their case", () => {
+		const nodes = nodesOf({ Badge: { status: "VALID" }, other: "badge" });
+		expect(findInState(nodes, "badge").map((index) => pointerOf(nodes, index))).toEqual(["/Badge", "/other"]);
+		expect(findInState(nodes, "valid").map((index) => pointerOf(nodes, index))).toEqual(["/Badge/status"]);
+		expect(findInState(nodes, " ")).toEqual([]);
+	});
+
+	it("marks what a change touched and is still there", () => {
+		const nodes = nodesOf({ a: 1, "x/y": 2 });
+		const marks = changedLines(nodes, [
+			{ path: "/a", before: "0", after: "1" },
+			{ path: "/gone", before: "3" },
+			{ path: "/x~1y", after: "2" },
+		]);
+		expect([...marks]).toEqual([
+			[1, "0"],
+			[2, null],
+		]);
+	});
+});
