@@ -1,6 +1,6 @@
 import type { LinkOutcome, SessionStatus, SessionSummary } from "../../schemas/session.ts";
 import { assertNever } from "./assert-never.ts";
-import { duration } from "./format.ts";
+import { duration, shortAge } from "./format.ts";
 
 /** What the window says about a session in one glance: an icon, a word, and one more fact. */
 export interface SessionWords {
@@ -29,11 +29,11 @@ export function isOwnWish(outcome: Pick<LinkOutcome, "by" | "errorCode">): boole
 	return outcome.by === "console" && (outcome.errorCode === undefined || outcome.errorCode === "CANCELLED");
 }
 
-/** `in 3 s`, never below zero. */
+/** `in 3 s`, `in 59 min`, never below zero: for a narrow column. */
 function retryIn(retryAtMs: number, nowMs: number): string {
 	const leftMs = retryAtMs - nowMs;
 	if (leftMs <= 0) return "now";
-	return leftMs < 90_000 ? `in ${Math.ceil(leftMs / 1000)} s` : `in ${duration(leftMs)}`;
+	return leftMs < 90_000 ? `in ${Math.ceil(leftMs / 1000)} s` : `in ${shortAge(leftMs)}`;
 }
 
 function statusWords(status: SessionStatus, nowMs: number): SessionWords {

@@ -21,6 +21,8 @@ export interface HandAgent {
 	skip(count: number): void;
 	/** What its card calls it from now on. */
 	name(name: string): void;
+	/** What its card gives for the address of its socket from now on. */
+	socketUrl(url: unknown): void;
 	/** Closes the link with a close frame. */
 	closeWith(code: number, reason: string): void;
 	/** The network goes away under the link. */
@@ -32,9 +34,10 @@ export interface HandAgent {
 }
 
 export async function startHandAgent(): Promise<HandAgent> {
-	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(url, ownName))));
+	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(socketUrl ?? url, ownName))));
 	const server = new WebSocketServer({ server: http, perMessageDeflate: false, verifyClient: (_info, answer) => answer(accepting, 503) });
 	let accepting = true;
+	let socketUrl: unknown;
 	let ownName = "Gate 3 check-in";
 	let ws: WebSocket | null = null;
 	let links = 0;
@@ -93,6 +96,9 @@ export async function startHandAgent(): Promise<HandAgent> {
 		name(name) {
 			ownName = name;
 		},
+		socketUrl(given) {
+			socketUrl = given;
+		},
 		closeWith: (code, reason) => ws?.close(code, reason),
 		cut() {
 			ws?.terminate();
@@ -110,7 +116,7 @@ export async function startHandAgent(): Promise<HandAgent> {
 	};
 }
 
-const cardFor = (url: string, name: string) => ({
+const cardFor = (url: unknown, name: string) => ({
 	name,
 	agui: {
 		websocket: { url },
