@@ -51,6 +51,7 @@ async function until(sessionId: string, holds: (session: SessionSummary) => bool
 }
 
 async function entries(sessionId: string): Promise<EntryDetail[]> {
+	await ask("settings.get", {}); // answered once everything said so far is stored
 	const { rows } = await ask("timeline.rows", { sessionId, filter: { heartbeats: true }, from: 0, count: 500 });
 	return Promise.all(rows.map(({ ordinal }) => ask("timeline.entry", { sessionId, ordinal })));
 }
