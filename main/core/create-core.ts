@@ -54,7 +54,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
 			timelines.ask(sessionId);
-			findings.heard(sessionId);
+			findings.heard(sessionId, entries);
 		},
 	});
 

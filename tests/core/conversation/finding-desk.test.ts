@@ -38,7 +38,7 @@ const finding = { ordinal: 3, findings: [{ code: "agui.notOpen", severity: "erro
 describe("findings of reading", () => {
 	it("are asked for half a second after something came, however much came, and go to their entries", async () => {
 		const { desk, asked, added, pass } = open("agentcall", [{ found: [structuredClone(finding) as never], behind: 0 }]);
-		for (let at = 0; at < 100; at++) desk.heard("s");
+		for (let at = 0; at < 100; at++) desk.heard("s", at);
 		await pass(499);
 		expect(asked).toEqual([]);
 		await pass(1);
@@ -49,13 +49,25 @@ describe("findings of reading", () => {
 		desk.dispose();
 	});
 
-	it("a flood is read a little at a time until it is over", async () => {
+	it("a flood is left alone until it is over", async () => {
+		const { desk, asked, pass } = open("agentcall", []);
+		for (let entries = 10_000; entries <= 50_000; entries += 10_000) {
+			desk.heard("s", entries);
+			await pass(500);
+		}
+		expect(asked).toEqual([]);
+		await pass(500);
+		expect(asked).toEqual(["s"]);
+		desk.dispose();
+	});
+
+	it("much is read a little at a time until it is read", async () => {
 		const { desk, asked, pass } = open("agentcall", [
 			{ found: [], behind: 2_000 },
 			{ found: [], behind: 1_000 },
 			{ found: [], behind: 0 },
 		]);
-		desk.heard("s");
+		desk.heard("s", 1);
 		for (let at = 0; at < 5; at++) await pass(500);
 		expect(asked).toHaveLength(3);
 		desk.dispose();
@@ -63,10 +75,10 @@ describe("findings of reading", () => {
 
 	it("a reader that fails is said in the log, and the next entry tries again", async () => {
 		const { desk, asked, warnings, pass } = open("agentcall", [new Error("gone")]);
-		desk.heard("s");
+		desk.heard("s", 1);
 		await pass(500);
 		expect(warnings).toHaveLength(1);
-		desk.heard("s");
+		desk.heard("s", 1);
 		await pass(500);
 		expect(asked).toHaveLength(2);
 		desk.dispose();
@@ -74,11 +86,11 @@ describe("findings of reading", () => {
 
 	it("tables are not read for them, and after the end nothing is asked", async () => {
 		const table = open("aifight", []);
-		table.desk.heard("s");
+		table.desk.heard("s", 1);
 		await table.pass(1_000);
 		expect(table.asked).toEqual([]);
 		const over = open("agentcall", []);
-		over.desk.heard("s");
+		over.desk.heard("s", 1);
 		over.desk.dispose();
 		await over.pass(1_000);
 		expect(over.asked).toEqual([]);
