@@ -10,7 +10,7 @@ export function standOf(match: TableMatch, session: Pick<SessionSummary, "status
 	const { request, result } = match;
 	if (result) return shut("The match is over", result.text);
 	if (!request) return shut("Not your turn", "The server asks when it is. Nothing has to be done now.");
-	if (request.answered) return shut("Your move is sent", answeredWords(match));
+	if (request.answered) return shut(...answeredWords(match));
 	if (session.status.kind !== "open") {
 		return shut(
 			"The link is down",
@@ -25,18 +25,21 @@ export function standOf(match: TableMatch, session: Pick<SessionSummary, "status
 	return nowMs >= request.deadlineAtMs ? { kind: "late" } : { kind: "open" };
 }
 
-function answeredWords({ lastMove }: TableMatch): string {
+function answeredWords({ lastMove }: TableMatch): [title: string, text: string] {
 	switch (lastMove?.outcome) {
 		case "accepted":
-			return "It came back as an event: the server used it.";
+			return ["The server took your move", "It came back as an event. The server asks again when it is your turn."];
 		case "stale":
-			return "It came after the request was closed. No penalty and no retry is used up. Wait for the next request.";
+			return [
+				"Stale: not used by the server",
+				"It came after the request was closed. No penalty and no retry is used up. Wait for the next request.",
+			];
 		case "illegal":
-			return "The server does not allow it. It asks again if a try is left.";
+			return ["Not allowed", "The server does not allow that move. It asks again if a try is left."];
 		case "unknown":
-			return "The link broke after it went out, so it may have arrived. The next request will tell.";
+			return ["Your move may have arrived", "The link broke after it went out. The next request will tell."];
 		default:
-			return "The server has not said yet what became of it.";
+			return ["Your move is sent", "The server has not said yet what became of it."];
 	}
 }
 

@@ -72,8 +72,8 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 			{request.retry && isOpen && (
 				<Callout kind="finding" title="The last move was not allowed">
 					<p>
-						{visibleText(request.retry.reason) || "The server gives no reason."}{" "}
-						{request.retry.left === 1 ? "One try is left." : `${request.retry.left} tries are left.`}
+						{request.retry.reason !== "" && <span className="mono">{visibleText(request.retry.reason)} </span>}
+						{request.retry.left === 0 ? "This is the last try." : `${request.retry.left} more tries after this one.`}
 					</p>
 				</Callout>
 			)}

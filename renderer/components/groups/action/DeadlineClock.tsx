@@ -31,7 +31,7 @@ export function DeadlineDigits({ deadlineAtMs, askedAtMs }: { deadlineAtMs: numb
 	// The shared clock may stand a moment before the question came; nobody has more time than was given.
 	const nowMs = Math.max(steppedMs, askedAtMs ?? 0);
 	return (
-		<span className={`clock ${isShort({ askedAtMs: askedAtMs ?? deadlineAtMs - 4 * SHORT_MS, deadlineAtMs }, nowMs) ? "m-alarm" : ""}`}>
+		<span className={`clock ${isShort({ askedAtMs: askedAtMs ?? deadlineAtMs - SHORT_MS, deadlineAtMs }, nowMs) ? "m-alarm" : ""}`}>
 			{clockOf(deadlineAtMs, nowMs)}
 		</span>
 	);

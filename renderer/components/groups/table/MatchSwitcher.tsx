@@ -2,7 +2,6 @@ import type { TableReading } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockOf } from "../../../state/action-words.ts";
 import { gameName } from "../../../state/table-words.ts";
-import { Icon } from "../../elements/Icon.tsx";
 
 interface MatchSwitcherProps {
 	reading: TableReading;
@@ -30,8 +29,7 @@ export function MatchSwitcher({ reading, shown, onChoose }: MatchSwitcherProps) 
 					>
 						<b>{gameName(game)}</b> <span className="mono dim">{place + 1}</span>
 						<span className={`cut small ${waits ? "m-waiting" : "dim"}`}>
-							{waits && <Icon name="waiting" small />}
-							{waits ? ` your turn ${clockOf(request.deadlineAtMs, nowMs)}` : isOver ? (outcome ?? "over") : "running"}
+							{waits ? `your turn ${clockOf(request.deadlineAtMs, nowMs)}` : isOver ? (outcome ?? "over") : "running"}
 						</span>
 					</button>
 				);

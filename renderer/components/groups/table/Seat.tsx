@@ -39,7 +39,7 @@ export function Seat({ player, side, hand, holds, note, isOut, isAsked = false }
 						</Badge>
 					)}
 				</h3>
-				<p className="soft cut">{word}</p>
+				{word && <p className="soft cut">{word}</p>}
 			</div>
 			<div className="seat-holds">
 				{note && <span className="num">{note}</span>}

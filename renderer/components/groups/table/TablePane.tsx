@@ -53,7 +53,9 @@ export function TablePane({ session, onShow }: TablePaneProps) {
 				<EmptyState title={reading.agent ? `${visibleText(reading.agent.name)} sits at no table` : "No table yet"}>
 					{reading.queue
 						? `The agent waits in the queue for ${gameName(reading.queue.game)}. A match begins by itself.`
-						: "Join a queue on the right. What the server says is in the timeline either way."}
+						: session.status.kind === "open"
+							? "Join a queue on the right. What the server says is in the timeline either way."
+							: "Nothing was played in this session yet. Connect it to join a queue."}
 				</EmptyState>
 			)}
 		</div>
