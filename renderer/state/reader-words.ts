@@ -1,13 +1,15 @@
 import { maskUid, type ReaderStateKind, type ReaderStatus } from "../../schemas/reader.ts";
 import { clockSecond } from "./format.ts";
 
-/** How the panel looks: `fine` needs nobody, `wait` will do by itself, `trouble` wants a person. */
+/**
+ * How the panel looks: `fine` needs nobody, `wait` is no alarm (a desk without a reader has no service running), `trouble` wants a person.
+ */
 export type ReaderMood = "fine" | "wait" | "trouble";
 
 const WORDS: Record<ReaderStateKind, readonly [string, ReaderMood]> = {
 	starting: ["Starting", "wait"],
-	serviceAbsent: ["No smart-card service", "trouble"],
-	serviceStopped: ["Smart-card service stopped", "trouble"],
+	serviceAbsent: ["No smart-card service", "wait"],
+	serviceStopped: ["Smart-card service stopped", "wait"],
 	accessDenied: ["Access denied", "trouble"],
 	noReader: ["None plugged in", "wait"],
 	ready: ["Ready for a card", "fine"],
