@@ -129,6 +129,8 @@ export interface StateTrail {
 	toMs: number;
 	/** At most `MAX_TICKS`, in order. `change` is its number. */
 	ticks: { change: number; ordinal: number; atMs: number; failed: boolean }[];
+	/** Entries that are stored and not read yet. */
+	behind: number;
 }
 
 export const SHOWN_UNITS = 16_384;

@@ -21,7 +21,7 @@ export interface StateFeed {
 }
 
 const LOOK_MS = 100;
-const NO_TRAIL: StateTrail = { changes: 0, fromMs: 0, toMs: 0, ticks: [] };
+const NO_TRAIL: StateTrail = { changes: 0, fromMs: 0, toMs: 0, ticks: [], behind: 0 };
 
 interface Options {
 	api: OperatorApi;
@@ -34,6 +34,8 @@ interface Options {
 export function createStateFeed({ api, sessionId, after, monoMs }: Options): StateFeed {
 	const listeners = new Set<() => void>();
 	let state: StateSnapshot = { pinned: null, view: null, nodes: [], trail: NO_TRAIL, error: null };
+	/** What the view that is here was asked for. */
+	let shown: number | null = null;
 	let isBusy = false;
 	let isStale = false;
 	let isDisposed = false;
@@ -66,24 +68,28 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 		isStale = false;
 		const { pinned } = state;
 		const startedMs = monoMs();
-		const [answer, trail] = await Promise.all([
-			api.request("state.at", { sessionId, ordinal: pinned }),
-			api.request("state.trail", { sessionId }),
-		]);
+		// Where the state changed is asked first: the state itself only when that is news.
+		const trail = await api.request("state.trail", { sessionId });
+		const { view } = state;
+		const isWhole = trail.ok && trail.value.behind === 0 && view?.behind === 0;
+		const isKnown = isWhole && pinned === shown && view.changes === trail.value.changes;
+		const answer = isKnown ? null : await api.request("state.at", { sessionId, ordinal: pinned });
 		isBusy = false;
 		if (isDisposed) return;
-		if (pinned === state.pinned) {
-			if (answer.ok) {
-				const view = answer.value;
-				const isSame = state.view?.text === view.text;
-				const tree = isSame ? null : parseJsonTree(view.text);
-				const nodes = tree === null ? state.nodes : tree.ok ? tree.nodes : [];
-				publish({ view, nodes, trail: trail.ok ? trail.value : state.trail, error: null });
-			} else publish({ error: answer.error });
+		if (trail.ok) publish({ trail: trail.value });
+		if (answer && pinned === state.pinned) {
+			if (answer.ok) take(answer.value, pinned);
+			else publish({ error: answer.error });
 		}
 		restMs = Math.max(LOOK_MS, 4 * (monoMs() - startedMs));
-		if (pinned !== state.pinned || (answer.ok && answer.value.behind > 0)) look(0);
+		if (pinned !== state.pinned || (answer?.ok && answer.value.behind > 0)) look(0);
 		else if (isStale) look(restMs);
+	}
+
+	function take(view: StateView, pinned: number | null): void {
+		shown = pinned;
+		const tree = state.view?.text === view.text ? null : parseJsonTree(view.text);
+		publish({ view, nodes: tree === null ? state.nodes : tree.ok ? tree.nodes : [], error: null });
 	}
 
 	const show = (pinned: number | null) => {

@@ -46,7 +46,7 @@ export function createFakeConversations(
 			return folded.whole();
 		},
 		stateAt: async (sessionId, ordinal) => ({ ...read(sessionId).stateAt(ordinal), behind: 0 }),
-		stateTrail: async (sessionId) => read(sessionId).stateTrail(),
+		stateTrail: async (sessionId) => ({ ...read(sessionId).stateTrail(), behind: 0 }),
 		readFindings: async () => ({ found: [], behind: 0 }),
 	};
 }

@@ -3,6 +3,10 @@ import type { AppInfo, EventName, Events, OperatorApi, RequestName, Requests, St
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { createDemoSessions, type DemoSession, detailOf } from "./demo-sessions.ts";
+import { createFakeConversations } from "./fake-conversations.ts";
+
+/** Entries of a demo session that are read into its conversation. */
+const READ_ENTRIES = 5_000;
 
 type Handlers = { [N in RequestName]?: (args: Requests[N]["args"]) => Requests[N]["result"] | Promise<Requests[N]["result"]> };
 type Bridge =
@@ -110,7 +114,22 @@ export function createFakeOperatorApi(options: {
 		pendingBytes: 0,
 	};
 
+	/** The beginning of a session, read as the console would. */
+	const conversations = createFakeConversations((sessionId) => {
+		const session = find(sessionId);
+		const entries = Array.from({ length: Math.min(session.length(), READ_ENTRIES) }, (_, index) => {
+			const { row, text } = session.entryAt(index);
+			return { ...row, text };
+		});
+		return { resume: true, entries };
+	});
+
 	const handlers: Handlers = {
+		"conversation.page": ({ sessionId, ...request }) => conversations.conversationPage(sessionId, request),
+		"conversation.text": ({ sessionId, index, from, count }) => conversations.conversationText(sessionId, index, from, count),
+		"conversation.locate": async ({ sessionId, ordinal }) => ({ index: await conversations.conversationLocate(sessionId, ordinal) }),
+		"state.at": ({ sessionId, ordinal }) => conversations.stateAt(sessionId, ordinal),
+		"state.trail": ({ sessionId }) => conversations.stateTrail(sessionId),
 		"app.info": () => ({
 			version: "0.1.0",
 			host: "web",

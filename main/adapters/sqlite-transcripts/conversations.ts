@@ -143,7 +143,8 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 			return { ...folded.stateAt(ordinal), behind };
 		},
 		async stateTrail({ sessionId }) {
-			return (await readSession(sessionId)).folded.stateTrail();
+			const { folded, behind } = await readSession(sessionId);
+			return { ...folded.stateTrail(), behind };
 		},
 		async whole({ sessionId, ordinal }) {
 			const tail = findTail(sessionId);

@@ -44,7 +44,7 @@ export interface FoldedSession {
 	/** Index of the row the entry belongs to, or stands nearest behind; null while there is none. */
 	locate(ordinal: number): number | null;
 	stateAt(ordinal: number | null): Omit<StateView, "behind">;
-	stateTrail(): StateTrail;
+	stateTrail(): Omit<StateTrail, "behind">;
 	/** `{"messages":…,"state":…,"runs":…}` as JSON text; messages and runs as they are now, every digit of the state kept. */
 	whole(): string;
 	/** What reading found since the last call, by frame. */

@@ -25,7 +25,7 @@ export interface StateHistory {
 	at(ordinal: number | null, textOf: (ordinal: number) => string | null): Omit<StateView, "upToOrdinal" | "behind">;
 	/** JSON text of that state alone. */
 	textAt(ordinal: number | null, textOf: (ordinal: number) => string | null): string;
-	trail(): StateTrail;
+	trail(): Omit<StateTrail, "behind">;
 }
 
 type Kind = "delta" | "snapshot" | "reset" | "failed";

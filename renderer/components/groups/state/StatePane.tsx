@@ -64,6 +64,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 	};
 
 	const marks = useMemo(() => changedLines(nodes, view?.changed ?? []), [nodes, view]);
+	const values = useMemo(() => nodes.reduce((count, { size }) => (size === 0 ? count + 1 : count), 0), [nodes]);
 	const hits = useMemo(() => findInState(nodes, words), [nodes, words]);
 	const found = useMemo(() => new Set(hits), [hits]);
 	const goTo = (number: number) => {
@@ -157,9 +158,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 				<StateTree nodes={nodes} marks={marks} wanted={wanted} found={found} />
 			</div>
 			<div className="comp-s">
-				<span className="grow">
-					{view ? `${byteSize(view.text.length)}, ${plural(nodes.filter(({ size }) => size === 0).length, "value")}` : ""}
-				</span>
+				<span className="grow">{view ? `${byteSize(view.text.length)}, ${plural(values, "value")}` : ""}</span>
 				<CopyButton label="Copy JSON" text={() => view?.text ?? ""} />
 			</div>
 		</>

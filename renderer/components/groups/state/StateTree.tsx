@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
-import { type JsonNode, jsonOf, pointerOf } from "../../../state/json-tree.ts";
+import { type JsonNode, jsonOf, nodeAt, pointerOf } from "../../../state/json-tree.ts";
 import { type Folding, noFolding, opened, stateLines, toggled } from "../../../state/state-tree.ts";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -24,10 +24,10 @@ export function StateTree({ nodes, marks, wanted, found }: StateTreeProps) {
 	const [chosen, setChosen] = useState<string | null>(null);
 	const [reveal, setReveal] = useState<{ index: number; align: "center" } | null>(null);
 	const { lines, folded } = useMemo(() => stateLines(nodes, folding), [nodes, folding]);
-	const chosenIndex = useMemo(
-		() => (chosen === null ? -1 : lines.findIndex((index) => pointerOf(nodes, index) === chosen)),
-		[nodes, lines, chosen],
-	);
+	const chosenIndex = useMemo(() => {
+		const index = chosen === null ? -1 : nodeAt(nodes, chosen);
+		return index >= 0 && pointerOf(nodes, index) === chosen ? lines.indexOf(index) : -1;
+	}, [nodes, lines, chosen]);
 	const latest = { nodes, folding };
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only a new wish moves the tree
