@@ -3,10 +3,17 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, plural } from "../../../state/format.ts";
+import { useConnectAgain } from "../connect/use-connect.ts";
+
+const missesOnlyKey = (detail: unknown): boolean => {
+	const { missing } = (detail ?? {}) as { missing?: unknown };
+	return Array.isArray(missing) && missing.length === 1 && /^header x-api-key$/i.test(String(missing[0]));
+};
 
 /** What the operator can do to a session; a refusal becomes a toast with its own words. */
 export function useSessionActions(session: SessionSummary) {
 	const { api, app } = useConsole();
+	const connectAgain = useConnectAgain();
 	const { sessionId } = session;
 	const ask = async <N extends RequestName>(
 		what: string,
@@ -19,7 +26,13 @@ export function useSessionActions(session: SessionSummary) {
 		return undefined;
 	};
 	return {
-		connect: () => void ask("Not connected", "session.connect", { sessionId }),
+		async connect() {
+			const answer = await api.request("session.connect", { sessionId });
+			if (answer.ok) return;
+			// Only the agent's key is missing: there is a form that asks for it.
+			if (session.protocol === "aifight" && session.by === "url" && missesOnlyKey(answer.error.detail)) connectAgain(session);
+			else app.say(refusal("Not connected", answer.error));
+		},
 		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
 		end: () => void ask("Not ended", "session.end", { sessionId }),
 		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),

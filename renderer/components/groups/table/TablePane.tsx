@@ -12,10 +12,12 @@ import { Icon } from "../../elements/Icon.tsx";
 import { CoupTable } from "./CoupTable.tsx";
 import { DiceTable } from "./DiceTable.tsx";
 import { EventList } from "./EventList.tsx";
+import { Felt } from "./Felt.tsx";
 import { HoldemTable } from "./HoldemTable.tsx";
 import { MatchSwitcher } from "./MatchSwitcher.tsx";
 import { ResultCard } from "./ResultCard.tsx";
 import { RulesFold } from "./RulesFold.tsx";
+import { Seat } from "./Seat.tsx";
 
 interface TablePaneProps {
 	session: SessionSummary;
@@ -90,7 +92,11 @@ function Board({ match, session }: { match: TableMatch; session: SessionSummary 
 	const isAsked = standOf(match, session, nowMs).kind !== "shut";
 	switch (board?.kind) {
 		case undefined:
-			return <p className="note">The server has not said yet how the table looks.</p>;
+			return (
+				<Felt match={match} seat={(player, side) => <Seat key={player.playerId} player={player} side={side} isOut={false} />}>
+					<p className="soft">The server has not said yet how the table looks</p>
+				</Felt>
+			);
 		case "texas_holdem":
 			return <HoldemTable match={match} board={board} isAsked={isAsked} />;
 		case "liars_dice":

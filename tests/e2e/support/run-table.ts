@@ -1,0 +1,15 @@
+/** A practice table as a program of its own: `node run-table.ts SCENARIO TIME_SCALE SEED [TURN_MS]`. Prints where it is, then each complaint. */
+import { startPracticeServer } from "../../../main/practice/index.ts";
+
+const [scenario = "holdem", timeScale = "1", seed = "1", turnMs] = process.argv.slice(2);
+const table = { seed: Number(seed), ...(turnMs === undefined ? {} : { turnMs: Number(turnMs) }) };
+const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
+
+const server = await startPracticeServer({
+	protocol: "aifight",
+	scenarios: [scenario],
+	timeScale: Number(timeScale),
+	table,
+	onComplaint: (complaint) => say({ complaint }),
+});
+say({ url: server.url });

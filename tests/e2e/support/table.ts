@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { WebSocketServer } from "ws";
+
+/** A practice table outside the console; it lives on when the console is started anew. */
+export interface TableProgram {
+	url: string;
+	/** What it found wrong with what the client sent. */
+	complaints: string[];
+	stop(): void;
+}
+
+/** `timeScale` shortens the bots' pauses; `seed` decides every deal. */
+export async function startTable(
+	scenario: string,
+	options: { timeScale?: number; seed?: number; turnMs?: number } = {},
+): Promise<TableProgram> {
+	const { timeScale = 0.05, seed = 7, turnMs } = options;
+	const file = path.join(import.meta.dirname, "run-table.ts");
+	const args = [file, scenario, String(timeScale), String(seed), ...(turnMs === undefined ? [] : [String(turnMs)])];
+	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+	const complaints: string[] = [];
+	const url = await new Promise<string>((resolve, reject) => {
+		createInterface({ input: child.stdout }).on("line", (text) => {
+			const line = JSON.parse(text) as { url?: string; complaint?: string };
+			if (line.url !== undefined) resolve(line.url);
+			if (line.complaint !== undefined) complaints.push(line.complaint);
+		});
+		child.once("exit", (code) => reject(new Error(`The table ended with ${code}`)));
+	});
+	return { url, complaints, stop: () => void child.kill() };
+}
+
+const GOLDEN = path.resolve(import.meta.dirname, "../../../../shared/upstream/aifight/transcripts");
+
+export interface Golden {
+	name: string;
+	/** What the server said, in order. */
+	frames: { type: string; data?: Record<string, unknown> }[];
+}
+
+/** Recorded matches; empty, with the reason printed, when they are not beside the project. */
+export function goldenMatches(): Golden[] {
+	if (!existsSync(GOLDEN)) {
+		console.info(`The golden transcripts are not beside the project (${GOLDEN}); they are not shown in the window.`);
+		return [];
+	}
+	const files = readdirSync(GOLDEN, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".jsonl"));
+	return files.sort().map((file) => {
+		const lines = readFileSync(path.join(GOLDEN, file), "utf8").split("\n").filter(Boolean);
+		const said = lines.map((line) => JSON.parse(line) as { direction: string; payload: Golden["frames"][number] });
+		return {
+			name: path.basename(file, ".jsonl"),
+			frames: said.filter(({ direction }) => direction === "server_to_client").map(({ payload }) => payload),
+		};
+	});
+}
+
+/** A server that says what was recorded, whatever it hears. */
+export async function startReplay(frames: readonly object[]): Promise<{ url: string; stop(): void }> {
+	const http = createServer();
+	const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+	server.on("connection", (socket) => {
+		socket.on("error", () => socket.terminate());
+		for (const frame of frames) socket.send(JSON.stringify(frame));
+	});
+	await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+	return {
+		url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`,
+		stop() {
+			for (const client of server.clients) client.terminate();
+			server.close();
+			http.close();
+		},
+	};
+}
