@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { actionRequest, gameStart, stale, welcome } from "../core/aifight/frames.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { goldenMatches, startReplay, startTable, type TableProgram } from "./support/table.ts";
 
@@ -173,18 +174,50 @@ test("a move that is not allowed goes out only on purpose, is marked, and the se
 	table.stop();
 });
 
-test("after the time is over a move asks once more, and a stale one is no failure", async ({ desk }) => {
-	const table = await startTable("holdem", { turnMs: 2_500, timeScale: 1 });
-	await sit(desk, table);
-	await expect(moves(desk)).toBeVisible({ timeout: 15_000 });
+test("after the time is over a move asks once more; called stale it is no failure", async ({ desk }) => {
+	const server = await startReplay([welcome(), gameStart(), actionRequest("r-1", { timeout_ms: 1_500 })]);
+	await connect(desk, server.url);
+	await expect(moves(desk)).toBeVisible();
+	await letGo(desk);
 	await desk.keyboard.press("1");
-	const late = action(desk).getByRole("button", { name: /late…/ });
-	await expect(late.or(action(desk).getByText("Superseded")).first()).toBeVisible({ timeout: 15_000 });
-	if (await late.isVisible()) {
-		await desk.keyboard.press("Enter");
-		await expect(desk.getByRole("alertdialog").or(action(desk).getByText("Superseded")).first()).toBeVisible();
-	}
-	table.stop();
+	await expect(action(desk).getByRole("button", { name: /late…/ })).toBeEnabled();
+	await desk.keyboard.press("Enter");
+	const dialog = desk.getByRole("alertdialog");
+	await expect(dialog).toContainText("although the time is over");
+	// The safe button has the focus: Enter by reflex sends nothing.
+	await desk.keyboard.press("Enter");
+	await expect(dialog).toBeHidden();
+	expect(server.heard.filter(({ type }) => type === "action")).toEqual([]);
+	await press(desk, action(desk).getByRole("button", { name: /late…/ }));
+	await press(desk, dialog.getByRole("button", { name: "Send late" }));
+	await expect.poll(() => server.heard.find(({ type }) => type === "action")?.request_id).toBe("r-1");
+	await expect(action(desk).getByRole("heading", { name: "Your move is sent" })).toBeVisible();
+	server.say(stale("r-1"));
+	await expect(action(desk).getByRole("heading", { name: "Stale: not used by the server" })).toBeVisible();
+	server.stop();
+});
+
+test("a newer request takes the place of the one being answered: the choice is kept and sent only when taken up", async ({ desk }) => {
+	const server = await startReplay([welcome(), gameStart(), actionRequest("r-1")]);
+	await connect(desk, server.url);
+	await expect(moves(desk)).toBeVisible();
+	await letGo(desk);
+	await desk.keyboard.press("1");
+	await desk.keyboard.press("ArrowUp");
+	await expect(action(desk).locator(".comp-sent")).toContainText('"quantity":2');
+	server.say(actionRequest("r-2"));
+	await expect(action(desk).getByText("Superseded by a newer request")).toBeVisible();
+	await expect(moves(desk).locator("[aria-checked=true]")).toHaveCount(0);
+	// Enter without a choice sends nothing.
+	await desk.keyboard.press("Enter");
+	await press(desk, action(desk).getByRole("button", { name: /^Use it for/ }));
+	await expect(action(desk).locator(".comp-sent")).toContainText('"quantity":2');
+	await expect(action(desk).locator(".comp-sent")).toContainText('"request_id":"r-2"');
+	await letGo(desk);
+	await expect(action(desk).locator(".comp-s .btn")).toBeEnabled();
+	await desk.keyboard.press("Enter");
+	await expect.poll(() => server.heard.filter(({ type }) => type === "action").map(({ request_id }) => request_id)).toEqual(["r-2"]);
+	server.stop();
 });
 
 test("two matches on one link: each keeps its choice, N goes to the one that waits", async ({ desk }) => {

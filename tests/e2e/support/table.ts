@@ -60,17 +60,31 @@ export function goldenMatches(): Golden[] {
 	});
 }
 
-/** A server that says what was recorded, whatever it hears. */
-export async function startReplay(frames: readonly object[]): Promise<{ url: string; stop(): void }> {
+export interface Replay {
+	url: string;
+	/** What the client said. */
+	heard: { type: string; request_id?: string }[];
+	say(frame: object): void;
+	stop(): void;
+}
+
+/** A server that says these frames, whatever it hears. */
+export async function startReplay(frames: readonly object[]): Promise<Replay> {
+	const heard: Replay["heard"] = [];
 	const http = createServer();
 	const server = new WebSocketServer({ server: http, perMessageDeflate: false });
 	server.on("connection", (socket) => {
 		socket.on("error", () => socket.terminate());
+		socket.on("message", (data) => heard.push(JSON.parse(String(data)) as Replay["heard"][number]));
 		for (const frame of frames) socket.send(JSON.stringify(frame));
 	});
 	await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
 	return {
 		url: `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`,
+		heard,
+		say(frame) {
+			for (const client of server.clients) client.send(JSON.stringify(frame));
+		},
 		stop() {
 			for (const client of server.clients) client.terminate();
 			server.close();
