@@ -1,21 +1,12 @@
 import { expect, test } from "vitest";
 import type { EntryDraft } from "../../../main/core/ports.ts";
+import { welcome } from "../../core/aifight/frames.ts";
 import { goldenTranscripts, parseGolden } from "../../core/aifight/golden.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 
 const frameOf = (payload: Record<string, unknown> & { type: string }, more: Partial<EntryDraft> = {}): EntryDraft =>
 	frame(JSON.stringify(payload), { type: payload.type, ...more });
 
-const welcome = {
-	type: "welcome",
-	data: {
-		agent_id: "a-1",
-		agent_name: "Riverside",
-		protocol_version: "v1.2.0",
-		server_time: "2026-12-01T10:00:00Z",
-		available_games: ["coup"],
-	},
-};
 const join = { type: "join_queue", data: { game: "coup", mode: "casual" } };
 
 async function recorded() {
@@ -36,8 +27,8 @@ async function recorded() {
 
 test("a session's table is read further with each question, and as it was at an entry", async () => {
 	const { store, say } = await recorded();
-	const first = await say(frameOf(welcome));
-	expect(await store.tableView("s1", null, null)).toMatchObject({ agent: { name: "Riverside" }, queue: null, table: null, behind: 0 });
+	const first = await say(frameOf(welcome()));
+	expect(await store.tableView("s1", null, null)).toMatchObject({ agent: { name: "Agent-1" }, queue: null, table: null, behind: 0 });
 	const last = await say(frameOf(join, { dir: "out", delivery: "sent" }));
 	expect(await store.tableView("s1", null, null)).toMatchObject({ queue: { game: "coup", confirmed: false }, upToOrdinal: last });
 	expect(await store.tableView("s1", null, first)).toMatchObject({ queue: null, upToOrdinal: first });
@@ -46,7 +37,7 @@ test("a session's table is read further with each question, and as it was at an 
 
 test("a message that was given up before a socket took it was never said, also when it was read before that", async () => {
 	const { store, writer, commits, say } = await recorded();
-	const own = await say(frameOf(welcome), frameOf(join, { dir: "out", delivery: "queued" }));
+	const own = await say(frameOf(welcome()), frameOf(join, { dir: "out", delivery: "queued" }));
 	expect((await store.tableView("s1", null, null)).queue).not.toBeNull();
 	writer.setDelivery(own, "discarded");
 	await commits.upTo(writer.append(frameOf({ type: "unheard_of" })));
