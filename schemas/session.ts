@@ -169,6 +169,8 @@ export interface SessionSummary {
 	by: ConnectBy["kind"];
 	/** Set for practice sessions. */
 	scenario?: string;
+	/** It came from a file of that name and never had a link here. */
+	importedFrom?: string;
 	createdAtMs: number;
 	status: SessionStatus;
 	/** When any byte was last heard, ms since 1970. */

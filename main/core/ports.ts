@@ -161,6 +161,8 @@ export interface SessionFacts {
 	lastOutcome: LinkOutcome | null;
 	/** `session.end` was said or the server ended it: never connected again. */
 	ended: boolean;
+	/** An import that is under way: not listed, and gone with the next start if it does not end well. */
+	importing?: true;
 	/** What the protocol's machine keeps beyond this, JSON-safe; only that protocol reads it, and it may come from an older version. */
 	protocolFacts?: object;
 }
@@ -176,6 +178,8 @@ export interface SessionOrigin {
 	target: ConnectTarget;
 	/** The card as read, if any. */
 	card: CardReading | null;
+	/** Set for a session that came from a file and never had a link here. */
+	imported?: { file: string; atMs: number /** Session the file names, if it does. */; session: string | null };
 }
 
 export interface StoredSession {

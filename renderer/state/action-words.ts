@@ -44,7 +44,7 @@ function answeredWords({ lastMove }: TableMatch): [title: string, text: string] 
 }
 
 /** A move as it was sent, in a few words: `raise to 800`, `bid 3 × 4`, `steal, p2`. */
-export function ownMoveWords({ type, data }: Record<string, unknown>): string {
+function ownMoveWords({ type, data }: Record<string, unknown>): string {
 	const facts = (typeof data === "object" && data !== null ? data : {}) as Record<string, unknown>;
 	const name = String(type).replaceAll("_", " ");
 	if (type === "raise") return `raise to ${String(facts.amount)}`;

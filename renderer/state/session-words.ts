@@ -113,6 +113,11 @@ export function sessionWords(session: SessionSummary, nowMs: number): SessionWor
 
 /** The profile's name says that it is a stand-in; `STAND_IN_NOTE` says why. */
 export function protocolWords(session: SessionSummary): string {
+	const from = session.importedFrom;
+	return from === undefined ? ownWords(session) : `${ownWords(session)}, imported from ${from}`;
+}
+
+function ownWords(session: SessionSummary): string {
 	switch (session.protocol) {
 		case "agentcall":
 			return `AgentCall, profile ${session.profile}`;

@@ -28,7 +28,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const verify = createVerifier(db);
 	const exporter = createExporter(db, findTail, entries);
 	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
-		"SELECT origin, facts, entries FROM sessions ORDER BY id",
+		"SELECT origin, facts, entries FROM sessions WHERE facts ->> 'importing' IS NULL ORDER BY id",
 	);
 	const facts = db.prepare<[number], string>("SELECT facts FROM sessions WHERE id = ?").pluck();
 	/** Both as of one moment: a session that is being recorded goes on between two reads. */

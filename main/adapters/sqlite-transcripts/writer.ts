@@ -5,6 +5,7 @@ import { openForWriting } from "./database.ts";
 import { acquireLock, type ProfileLock } from "./lock.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createSessionOpener } from "./open-session.ts";
+import { dropUnfinishedImports } from "./unfinished-imports.ts";
 import { createBatchWriter } from "./write-batch.ts";
 
 /** A pause this long is used to bring the log back into the database file. */
@@ -18,7 +19,9 @@ function start(): void {
 	let lock: ProfileLock | null = null;
 	try {
 		lock = acquireLock(profileDir);
-		serve(openForWriting(databasePath), lock, say);
+		const db = openForWriting(databasePath);
+		dropUnfinishedImports(db);
+		serve(db, lock, say);
 	} catch (error) {
 		lock?.release();
 		const { code, message } = toWireError(error);

@@ -76,7 +76,7 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession): 
 }
 
 function originPart(origin: SessionOrigin, name: string) {
-	const { sessionId, protocol, profile, createdAtMs, endpoint, target } = origin;
+	const { sessionId, protocol, profile, createdAtMs, endpoint, target, imported } = origin;
 	return {
 		sessionId,
 		name,
@@ -86,5 +86,6 @@ function originPart(origin: SessionOrigin, name: string) {
 		by: target.by.kind,
 		createdAtMs,
 		...(target.by.kind === "practice" ? { scenario: target.by.scenario } : {}),
+		...(imported ? { importedFrom: imported.file } : {}),
 	};
 }

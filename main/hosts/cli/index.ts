@@ -3,6 +3,7 @@ import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
 import { exportCommand } from "./commands/export.ts";
+import { importCommand } from "./commands/import.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
 import { readerWatch } from "./commands/reader-watch.ts";
@@ -23,6 +24,7 @@ const COMMANDS: Command[] = [
 	sessionShow,
 	sessionView,
 	exportCommand,
+	importCommand,
 	verify,
 	check,
 	readerStatus,

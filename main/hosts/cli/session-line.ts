@@ -16,6 +16,7 @@ export function sessionLine({ sessionId, ledger, status, ...rest }: SessionSumma
 		protocol: rest.protocol,
 		profile: rest.profile,
 		endpoint: rest.endpoint,
+		...(rest.importedFrom !== undefined && { importedFrom: rest.importedFrom }),
 		createdAtMs: rest.createdAtMs,
 		lastHeardAtMs: rest.lastHeardAtMs,
 		status: isRecordedElsewhere ? "recording elsewhere" : status.kind,

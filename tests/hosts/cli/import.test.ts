@@ -1,0 +1,103 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, describe, expect, test } from "vitest";
+import { runCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "switchboard-import-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const GOLDEN = path.resolve(import.meta.dirname, "../../../../shared/upstream/aifight/transcripts");
+
+const line = (direction: string, payload: object, timestampMs = 1_790_000_000_000) =>
+	JSON.stringify({ timestamp_ms: timestampMs, direction, actor: "a", payload });
+const error = line("server_to_client", { type: "error", data: { message: "agent on cooldown" } });
+const join = line("client_to_server", { type: "join_queue", data: { game: "coup", mode: "casual" } }, 1_790_000_000_500);
+
+function fileOf(name: string, lines: string[]): string {
+	const file = path.join(folder, name);
+	writeFileSync(file, lines.map((text) => `${text}\n`).join(""));
+	return file;
+}
+const payloads = (file: string) =>
+	readFileSync(file, "utf8")
+		.split("\n")
+		.filter(Boolean)
+		.map((text) => (JSON.parse(text) as { payload: unknown }).payload);
+
+describe("import", () => {
+	test("golden lines become a session that is over and marked, and export again with equal payloads", async () => {
+		const data = path.join(folder, "one");
+		const file = fileOf("some.jsonl", [join, "", error]);
+		const imported = await runCli("import", file, "--data", data);
+		expect(imported).toMatchObject({ code: 0, lines: [{ protocol: "aifight", format: "aifight", entries: 2 }] });
+		const session = String(imported.lines[0]?.session);
+		const shown = (await runCli("session", "show", session, "--data", data)).lines[0];
+		expect(shown).toMatchObject({ name: "some.jsonl", importedFrom: "some.jsonl", status: "closed", received: 1, sent: 1 });
+		expect((await runCli("verify", session, "--data", data)).lines[0]).toMatchObject({ ok: true, entries: 2 });
+		const again = path.join(folder, "again.jsonl");
+		await runCli("export", session, "--format", "aifight", "--out", again, "--data", data);
+		expect(payloads(again)).toEqual([JSON.parse(join).payload, JSON.parse(error).payload]);
+
+		const whole = path.join(folder, "whole.jsonl");
+		await runCli("export", session, "--format", "jsonl", "--out", whole, "--data", data);
+		const second = await runCli("import", whole, "--data", data);
+		expect(second).toMatchObject({ code: 0, lines: [{ format: "jsonl", from: session, entries: 2 }] });
+		expect((await runCli("session", "list", "--data", data)).lines).toHaveLength(2);
+	});
+
+	test("a wrong line refuses the whole file and names itself; nothing is listed", async () => {
+		const data = path.join(folder, "two");
+		const refused = await runCli("import", fileOf("wrong.jsonl", [join, '{"timestamp_ms":1}']), "--data", data);
+		expect(refused.code).toBe(1);
+		expect(refused.stderr).toContain("line 2");
+		expect(existsSync(path.join(data, "transcripts.sqlite"))).toBe(false);
+	});
+
+	test("an export that was changed, or has no content, is refused with its line", async () => {
+		const data = path.join(folder, "three");
+		const session = String((await runCli("import", fileOf("third.jsonl", [join, error]), "--data", data)).lines[0]?.session);
+		const out = path.join(folder, "third-export.jsonl");
+		await runCli("export", session, "--format", "jsonl", "--out", out, "--data", data);
+		writeFileSync(out, readFileSync(out, "utf8").replace("casual", "ranked"));
+		const changed = await runCli("import", out, "--data", data);
+		expect(changed).toMatchObject({ code: 1 });
+		expect(changed.stderr).toContain("line 2");
+		await runCli("export", session, "--format", "jsonl", "--redact", "--out", out, "--data", data);
+		expect((await runCli("import", out, "--data", data)).stderr).toContain("content was left out");
+		expect((await runCli("session", "list", "--data", data)).lines).toHaveLength(1);
+	});
+
+	test("an import that was broken off is not listed, and gone with the next start", async () => {
+		const data = path.join(folder, "four");
+		const file = fileOf("fourth.jsonl", [join, error]);
+		const session = String((await runCli("import", file, "--data", data)).lines[0]?.session);
+		const db = new Database(path.join(data, "transcripts.sqlite"));
+		db.prepare("UPDATE sessions SET facts = json_set(facts, '$.importing', json('true')) WHERE session_id = ?").run(session);
+		db.close();
+		expect((await runCli("session", "list", "--data", data)).lines).toHaveLength(0);
+		await runCli("import", file, "--data", data);
+		const after = new Database(path.join(data, "transcripts.sqlite"), { readonly: true });
+		expect(after.prepare("SELECT count(*) FROM entries").pluck().get()).toBe(2);
+		expect(after.prepare("SELECT count(*) FROM sessions").pluck().get()).toBe(1);
+		after.close();
+	});
+
+	test("every golden transcript imports, shows its table, and exports again with equal payloads", async () => {
+		if (!existsSync(GOLDEN)) {
+			console.info(`The golden transcripts are not beside the project (${GOLDEN}); nothing was imported.`);
+			return;
+		}
+		const data = path.join(folder, "golden");
+		for (const name of readdirSync(GOLDEN, { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".jsonl"))) {
+			const file = path.join(GOLDEN, name);
+			const session = String((await runCli("import", file, "--data", data)).lines[0]?.session);
+			const out = path.join(folder, "golden.jsonl");
+			await runCli("export", session, "--format", "aifight", "--out", out, "--data", data);
+			expect(payloads(out)).toEqual(payloads(file));
+			const [view] = (await runCli("session", "view", session, "--as", "table", "--data", data)).lines;
+			const over = payloads(file).some((payload) => (payload as { type: string }).type === "game_over");
+			expect((view as { tables: { result: unknown }[] }).tables.some(({ result }) => result !== null)).toBe(over);
+		}
+	});
+});
