@@ -73,6 +73,8 @@ export const KEY_GROUPS = [
 		keys: [
 			{ chords: ["t"], what: "table or timeline" },
 			{ chords: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], shown: "1 to 9", what: "choose a move, or a game while no match runs" },
+			{ chords: ["arrowup", "arrowdown", "arrowleft", "arrowright"], what: "another amount, bid or choice; faces sideways" },
+			{ chords: ["enter"], what: "send the move" },
 			{ chords: ["y"], what: "confirm the match" },
 			{ chords: ["n"], what: "next match that waits" },
 		],
