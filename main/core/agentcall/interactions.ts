@@ -91,9 +91,6 @@ function makeRoom(interactions: Interactions): void {
 	}
 }
 
-export const findWaiting = (interactions: Interactions, interactionId: string): Interaction | undefined =>
-	interactions.list.find((each) => each.interactionId === interactionId && each.state === "waiting");
-
 function become(interaction: Interaction, state: InteractionState, nowMs: number): void {
 	interaction.state = state;
 	interaction.changedAtMs = nowMs;
