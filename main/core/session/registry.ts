@@ -48,10 +48,12 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const sessionId = target.sessionId ?? ports.ids.uuid();
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
 		if (!running && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
-		const session = running ?? (await start(sessionId, target));
+		const session = running && isLinked(running) ? running : await start(sessionId, target);
 		session.runner.input({ kind: "connect" });
 		return { sessionId };
 	}
+
+	const isLinked = ({ runner }: LiveSession): boolean => ["open", "dialling", "closing"].includes(runner.view().status.kind);
 
 	function start(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
 		const begun = starting.get(sessionId) ?? makeLive(sessionId, target).finally(() => starting.delete(sessionId));
@@ -61,6 +63,13 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	async function makeLive(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
 		const known = stored.get(sessionId);
+		if (known && known.origin.protocol !== target.protocol) {
+			const { protocol } = known.origin;
+			throw new ConsoleError(
+				"TARGET_INVALID",
+				`Session “${sessionId}” speaks ${protocol}, not ${target.protocol}. Leave its id out for a new one.`,
+			);
+		}
 		const door = doorOf(target.protocol);
 		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card);
 		const origin: SessionOrigin = known?.origin ?? {
@@ -72,6 +81,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			target: withoutSecrets({ ...target, sessionId }),
 			card: prepared.card && cardWithoutSecrets(prepared.card),
 		};
+		// Address, secrets and policies given anew take the place of those that did not work; the session goes on as after a restart.
+		live.get(sessionId)?.runner.dispose();
 		const opened = await ports.transcripts.open(origin, known?.facts ?? newFacts(sessionId, target.name ?? prepared.name));
 		const facts = opened.session.facts;
 		const restored = opened.outbox.map((entry, index) => ({ ref: -1 - index, entry }));

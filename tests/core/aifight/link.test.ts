@@ -93,6 +93,23 @@ describe("the upgrade", () => {
 		const { status } = await table.summary();
 		expect(status).toMatchObject({ kind: "closed", outcome: { next: "stop", meaning: expect.stringContaining("invalid api key") } });
 	});
+
+	test("after 401 the session goes on with the key that is given then; while a link stands nothing is replaced", async () => {
+		const table = await sit({ to: "dial" });
+		table.link().fail({ phase: "upgrade", httpStatus: 401, errorCode: "HTTP", message: "refused" });
+		await table.settle();
+		const again = (key: string) => table.request("session.open", { target: { ...table.target, headers: { "X-API-Key": key } } });
+		await again("the-right-key");
+		await table.settle();
+		expect(table.link().request.headers).toMatchObject({ "X-API-Key": "the-right-key" });
+		await table.letIn();
+		expect((await table.summary()).status.kind).toBe("open");
+		const link = table.link();
+		await again("another-key");
+		await table.settle();
+		expect(table.link()).toBe(link);
+		expect(table.entries().filter(({ type }) => type === "link.dialling")).toHaveLength(2);
+	});
 });
 
 describe("the welcome", () => {

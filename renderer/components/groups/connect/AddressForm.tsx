@@ -33,7 +33,7 @@ export function AddressForm({ store, state }: ConnectProps) {
 				/>
 				<TextField label="Name in the list" optional value={form.name} onChange={(name) => store.set({ name })} />
 			</div>
-			<div className="conn-line">
+			<div className={`conn-line ${form.protocol === "aifight" ? "conn-line--top" : ""}`}>
 				<div className="field">
 					<div className="field-top">
 						<span className="label">Protocol</span>

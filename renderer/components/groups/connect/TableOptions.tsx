@@ -16,6 +16,8 @@ export function TableOptions({ store, state }: ConnectProps) {
 				<TextField
 					label="Agent key"
 					data
+					// The one thing missing when an earlier session is to be connected again.
+					autoFocus={problem?.field === "apiKey"}
 					type={isShown ? "text" : "password"}
 					help="Goes out as header X-API-Key. Asked for each time, never stored."
 					notes={notesOf(problem, "apiKey")}
