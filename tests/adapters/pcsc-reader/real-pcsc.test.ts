@@ -197,6 +197,7 @@ describe.each(["nfc-pcsc", "smartcard"])("a reader on real PC/SC with %s", (driv
 		if (watched.taps.length > 0) console.log("the card was read before the other program held it");
 		else {
 			await watched.untilState("busy");
+			await watched.until(() => watched.failures.length === 1);
 			expect(watched.failures).toMatchObject([{ reason: "busy" }]);
 		}
 		holder.release();
