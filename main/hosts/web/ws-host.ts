@@ -7,8 +7,8 @@ import { createEventOutbox } from "../event-outbox.ts";
 import type { AccessToken } from "./access-token.ts";
 import { isOwnRequest } from "./bind-host.ts";
 
-/** The largest text a protocol takes is 8 MiB; there is room for escapes, and none for a flood. */
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+/** The largest text a request takes is 8 Mi characters, six bytes each when all of them need an escape; more is a flood. */
+const MAX_MESSAGE_BYTES = 49 * 1024 * 1024;
 /** Who has not said the key yet gets no more than a key takes. */
 const MAX_HELLO_BYTES = 4096;
 /** Longest header of a frame from a client. */
