@@ -57,6 +57,7 @@ test("no name, id, reason or finding of the other side acts in the window", asyn
 		await expect(desk.getByRole("alertdialog")).toContainText("U+202E");
 		expect(await hostileTextIn(desk)).toEqual([]);
 		await desk.keyboard.press("Escape");
+		await expect(desk.getByRole("alertdialog")).toBeHidden();
 		await desk.keyboard.press("g");
 		await desk.keyboard.press("c");
 		await expect(desk.getByText("Used before")).toBeVisible();
