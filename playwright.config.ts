@@ -14,6 +14,8 @@ export default defineConfig<{ shell: "web" | "electron" }>({
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
 	workers: 1,
+	// Real programs, sockets and clocks on a machine that may be busy: a second try tells a race from a fault, and is named at the end.
+	retries: 1,
 	forbidOnly: true,
 	reporter: [["list"]],
 	projects: [

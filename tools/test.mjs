@@ -39,5 +39,6 @@ const counted = countTests([...VITEST, "e2e"].map(report));
 // A step without tests that failed is a failure too.
 const failed = counted.failed || (failedStep ? 1 : 0);
 if (failedStep) console.log(`\nStopped at: ${failedStep.name}`);
+if (counted.flaky > 0) console.log(`\n${counted.flaky} passed only the second time; the list above names them.`);
 console.log(`\n${counted.passed} passed, ${failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ""}`);
 process.exit(failed > 0 ? 1 : 0);

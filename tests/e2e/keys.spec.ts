@@ -2,7 +2,7 @@ import { connectByCard, expect, test } from "./support/fixtures.ts";
 
 test("every key is a key away, and not while text is written", async ({ desk, agent }) => {
 	await connectByCard(desk, agent);
-	const list = desk.getByRole("dialog", { name: "Keys" });
+	const list = desk.getByRole("dialog", { name: "Keys", exact: true });
 	await desk.getByRole("grid", { name: "Timeline" }).focus();
 	await desk.keyboard.press("?");
 	await expect(list.getByText("connect to an agent")).toBeVisible();
