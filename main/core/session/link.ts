@@ -202,7 +202,8 @@ const deadOutcome = (silentMs: number): LinkOutcome => ({
 });
 
 function clockJumped(link: Link, byMs: number, env: StepEnv, policy: LinkPolicy, sink: LinkSink): LinkEvent {
-	sink.note({ event: "clock.jumped", byMs });
+	// 0: the system said that it woke up, and the clock itself shows no jump to tell of.
+	if (byMs !== 0) sink.note({ event: "clock.jumped", byMs });
 	if (byMs < 0) return NOTHING;
 	if (link.phase === "down" && link.retryAtMs !== null) dial(link, env, policy, sink);
 	if (link.phase === "open" || link.phase === "closing") {

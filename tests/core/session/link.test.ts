@@ -220,6 +220,15 @@ describe("sleep and half-open links (PC-11)", () => {
 		expect(String(t.local("link.gap")[0]?.cause)).toContain("dead");
 	});
 
+	it("the system's own word that it woke up probes the link at once and tells of no jump", async () => {
+		const t = await talk({ resume: true });
+		t.core.wokeUp();
+		expect(t.link().pings).toHaveLength(1);
+		await t.wait(4_000);
+		expect((await t.summary()).status.kind).toBe("waiting");
+		expect(t.local("clock.jumped")).toEqual([]);
+	});
+
 	it("a link that answers the probe stays", async () => {
 		const t = await talk({ resume: true });
 		t.ports.clock.jump(180_000);
