@@ -2,6 +2,7 @@
  * THE contract between a window and the main process: every request, every event, the schema of every argument.
  * Adding a request is one row in `Requests`, one in `ARGS_SCHEMA` and one handler; the compiler names every other place.
  */
+import { TAP_RULES } from "./connections.ts";
 import {
 	type ConversationPage,
 	MAX_PIECE,
@@ -277,6 +278,8 @@ const connectTarget = closed(
 		autoConfirm: { type: "boolean" },
 		readiness: { enum: ["ready", "notReady", "byHand"] },
 		allowInsecure: { type: "boolean" },
+		afterBreak: { enum: ["newSession", "sameSession"] },
+		tapRule: { enum: TAP_RULES },
 	},
 	["protocol", "by"],
 );

@@ -1,3 +1,4 @@
+import type { TapRule } from "./connections.ts";
 import type { TableStatus } from "./table.ts";
 import type { Finding } from "./timeline.ts";
 
@@ -38,6 +39,10 @@ export interface ConnectTarget {
 	readiness?: "ready" | "notReady" | "byHand";
 	/** Visible override of the rule that `ws://` goes to this computer only. */
 	allowInsecure?: boolean;
+	/** After a break on a server without resume: a new session id with turns from 1 (default), or the same id and the turns go on. */
+	afterBreak?: "newSession" | "sameSession";
+	/** Default `confirm`. */
+	tapRule?: TapRule;
 }
 
 export type DialPhase = "dns" | "tcp" | "tls" | "upgrade";
