@@ -3,13 +3,13 @@ import type { CardReading } from "../../../schemas/ipc.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import { cutText } from "../json/code-points.ts";
+import { brokenJson, factFinding } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { inWords, listed } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createValidator } from "../schema/validator.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import { type CardSection, findCardSection, own } from "./card-section.ts";
-import { brokenJson, factFinding } from "./frame-findings.ts";
 
 const MAX_URL = 2048;
 const MAX_MODALITIES = 16;

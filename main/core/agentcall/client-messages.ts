@@ -1,12 +1,12 @@
 import type { PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { hasLoneSurrogate } from "../json/code-points.ts";
+import { brokenJson, factFinding, invalidFrame } from "../json/frame-findings.ts";
 import { type JsonFact, parseJson } from "../json/parse.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createValidator } from "../schema/validator.ts";
 import { CLIENT_REFS, CLIENT_SCHEMA } from "./client-schema.ts";
-import { brokenJson, factFinding, invalidFrame } from "./frame-findings.ts";
 
 export interface ClientMessageCheck {
 	/** Null when the text is not one JSON object with a text `type`. */

@@ -1,13 +1,13 @@
 import serverFrame from "../../../schemas/agentcall/server-frame.schema.json" with { type: "json" };
 import type { Finding } from "../../../schemas/timeline.ts";
 import { cutText } from "../json/code-points.ts";
+import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createSchemaDocument, type Validator } from "../schema/validator.ts";
 import { agUiValidator, soften } from "./ag-ui-events.ts";
 import type { Decoded } from "./decoded.ts";
-import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "./frame-findings.ts";
 import { takeSequence } from "./sequence-member.ts";
 
 const ENVELOPE = "agui.event";

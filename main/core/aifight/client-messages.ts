@@ -1,6 +1,6 @@
 import type { Finding } from "../../../schemas/timeline.ts";
-import { brokenJson, factFinding, invalidFrame } from "../agentcall/frame-findings.ts";
 import { hasLoneSurrogate } from "../json/code-points.ts";
+import { brokenJson, factFinding, invalidFrame } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import { inWords, listed } from "../schema/describe-violation.ts";

@@ -1,6 +1,6 @@
 import type { Finding } from "../../../schemas/timeline.ts";
-import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../agentcall/frame-findings.ts";
 import { cutText } from "../json/code-points.ts";
+import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";

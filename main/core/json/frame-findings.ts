@@ -1,8 +1,8 @@
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
-import { cutText } from "../json/code-points.ts";
-import type { JsonFact } from "../json/parse.ts";
-import { pointerPath, showablePointer } from "../json/pointer.ts";
 import { inWords } from "../schema/describe-violation.ts";
+import { cutText } from "./code-points.ts";
+import type { JsonFact } from "./parse.ts";
+import { pointerPath, showablePointer } from "./pointer.ts";
 
 export type InvalidReason = "binary" | "utf8" | "empty" | "json" | "notObject" | "noType";
 
