@@ -17,6 +17,7 @@ export const ERROR_CODES = {
 	STORE_FAILED: "The transcript database could not be opened, read or written.",
 	EXPORT_FAILED: "The export could not be written.",
 	PRACTICE_UNKNOWN: "There is no practice scenario of that name.",
+	SECRET_NOT_KEPT: "The system's key store did not take or remove a value.",
 	BRIDGE_LOST: "The window lost its connection to the console's main process.",
 	INTERNAL: "Something failed inside the console; the details are in its own log.",
 } as const;

@@ -13,6 +13,7 @@ import type {
 	VerifyReport,
 } from "../../schemas/ipc.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
+import type { SecretKeeping } from "../../schemas/secrets.ts";
 import type { ConnectTarget, DialPhase, LinkOutcome, PhaseTimings, ProtocolName, SequenceGap } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
@@ -309,6 +310,17 @@ export interface NfcReader {
 /** What the reader itself knows of its status. */
 export type ReaderReport = Pick<ReaderStatus, "state" | "readers" | "driver" | "restarts">;
 
+/** Values a person typed that may stand nowhere else. A name says whose: `connection:ID:header:NAME`; names are no secrets. */
+export interface Secrets {
+	keeping(): SecretKeeping;
+	/** Null when there is none, or when the key store cannot read what it wrote earlier. */
+	get(name: string): Promise<string | null>;
+	/** Rejects with SECRET_NOT_KEPT. */
+	set(name: string, value: string): Promise<void>;
+	/** Does nothing when there is none. Rejects with SECRET_NOT_KEPT. */
+	delete(name: string): Promise<void>;
+}
+
 export interface Ports {
 	clock: Clock;
 	ids: Ids;
@@ -318,5 +330,6 @@ export interface Ports {
 	cards: CardSource;
 	practice: PracticeAgents;
 	reader: NfcReader;
+	secrets: Secrets;
 	app: { version: string; host: "electron" | "web"; profileDir: string };
 }

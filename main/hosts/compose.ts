@@ -2,6 +2,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
 import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
+import { createKeyStoreSecrets, type KeyStore } from "../adapters/secrets/create-key-store-secrets.ts";
+import { createMemorySecrets } from "../adapters/secrets/create-memory-secrets.ts";
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
@@ -21,6 +23,8 @@ export interface ComposeOptions {
 	exportsDir?: string;
 	/** Looks for card readers, in a process made by this; without it none is started. */
 	spawnReader?: SpawnReader;
+	/** The system's key store, where the host has one; without it secrets are kept in memory only. */
+	keyStore?: KeyStore;
 }
 
 export interface ComposedCore extends Core {
@@ -29,7 +33,14 @@ export interface ComposedCore extends Core {
 }
 
 /** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
-export async function composeCore({ profileDir, host, readOnly = false, exportsDir, spawnReader }: ComposeOptions): Promise<ComposedCore> {
+export async function composeCore({
+	profileDir,
+	host,
+	readOnly = false,
+	exportsDir,
+	spawnReader,
+	keyStore,
+}: ComposeOptions): Promise<ComposedCore> {
 	keepYoungHeapSmall();
 	const clock = createSystemClock();
 	const log = createHostLog({ folder: readOnly ? null : profileDir, nowMs: clock.nowMs });
@@ -50,6 +61,7 @@ export async function composeCore({ profileDir, host, readOnly = false, exportsD
 			cards: createCardSource(),
 			practice: createPracticeAgents(),
 			reader,
+			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
 			app: { version: packageJson.version, host, profileDir },
 		});
 		if (spawnReader) reader.start();

@@ -1,3 +1,4 @@
+import { createMemorySecrets } from "../../main/adapters/secrets/create-memory-secrets.ts";
 import type { Log, Ports } from "../../main/core/ports.ts";
 import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
@@ -34,6 +35,7 @@ export function createFakePorts(): FakePorts {
 		cards: createFakeCards(),
 		practice: createFakePractice(),
 		reader: createFakeReader(),
+		secrets: createMemorySecrets(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }
