@@ -16,6 +16,14 @@ import type { MessageCatalogue } from "./forms.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { TableReading, TableView } from "./table.ts";
+import {
+	MAX_TEMPLATE_NAME,
+	MAX_TEMPLATE_UNITS,
+	TEMPLATE_KINDS,
+	type Template,
+	type TemplateKind,
+	type TemplateShelf,
+} from "./templates.ts";
 import { type EntryDetail, type Finding, MAX_UNFOLDED, type TimelineFilter, type TimelineRow } from "./timeline.ts";
 
 /** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
@@ -149,6 +157,11 @@ export interface Requests {
 	"message.discard": { args: { sessionId: string; ordinal: number }; result: null };
 	"draft.get": { args: { sessionId: string }; result: { drafts: Record<string, string> } };
 	"draft.save": { args: { sessionId: string; key: string; text: string }; result: null };
+	/** Kept parts of messages, and those that went out last. */
+	"template.list": { args: Record<string, never>; result: TemplateShelf };
+	/** Keeps a value under a name; with an id, in place of the one that has it, which may have been forgotten. */
+	"template.save": { args: { id?: string; kind: TemplateKind; name: string; text: string }; result: Template };
+	"template.forget": { args: { id: string }; result: null };
 
 	/** Rows `from` to `from + count - 1` of the filtered list; `total` is its length now. */
 	"timeline.rows": {
@@ -233,6 +246,7 @@ const closed = (properties: Record<string, object>, required: string[] = Object.
 const sessionId = { type: "string", minLength: 1, maxLength: 128 };
 const ordinal = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const text = { type: "string", maxLength: 8 * 1024 * 1024 };
+const templateId = { type: "string", pattern: "^[0-9a-f-]{36}$" };
 const triState = { enum: ["auto", "always", "never"] };
 const filter = closed(
 	{
@@ -311,6 +325,17 @@ export const ARGS_SCHEMA = {
 	"message.discard": closed({ sessionId, ordinal }),
 	"draft.get": closed({ sessionId }),
 	"draft.save": closed({ sessionId, key: { type: "string", minLength: 1, maxLength: 64 }, text }),
+	"template.list": closed({}),
+	"template.save": closed(
+		{
+			id: templateId,
+			kind: { enum: TEMPLATE_KINDS },
+			name: { type: "string", minLength: 1, maxLength: MAX_TEMPLATE_NAME },
+			text: { type: "string", minLength: 1, maxLength: MAX_TEMPLATE_UNITS },
+		},
+		["kind", "name", "text"],
+	),
+	"template.forget": closed({ id: templateId }),
 	"timeline.rows": closed({ sessionId, filter, from: ordinal, count: { type: "integer", minimum: 1, maximum: 500 } }),
 	"timeline.entry": closed({ sessionId, ordinal }),
 	"timeline.locate": closed({ sessionId, filter, ordinal }),

@@ -8,6 +8,7 @@ import { createMessageHandlers } from "./handlers/messages.ts";
 import { createReaderHandlers } from "./handlers/reader.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTableHandlers } from "./handlers/tables.ts";
+import { createTemplateDesk } from "./handlers/templates.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
 import { createReaderDesk } from "./nfc/reader-desk.ts";
 import type { Ports } from "./ports.ts";
@@ -70,11 +71,13 @@ export async function createCore(ports: Ports): Promise<Core> {
 		removed() {},
 	});
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
+	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
 		{
 			...createAppHandlers(ports, registry),
 			...createSessionHandlers(ports, registry),
-			...createMessageHandlers(ports, registry),
+			...createMessageHandlers(ports, registry, templates),
+			...templates.handlers,
 			...createTimelineHandlers(ports, registry),
 			...createConversationHandlers(ports, registry),
 			...createTableHandlers(ports, registry),

@@ -264,6 +264,7 @@ export interface Transcripts {
 	drafts(sessionId: string): Promise<Record<string, string>>;
 	saveDraft(sessionId: string, key: string, text: string): void;
 	settings(): Promise<Record<string, string>>;
+	/** An empty value forgets the setting. */
 	saveSetting(key: string, value: string): void;
 	recent(): Promise<RecentTarget[]>;
 	saveRecent(target: RecentTarget): void;

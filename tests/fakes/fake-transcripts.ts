@@ -179,7 +179,8 @@ export function createFakeTranscripts(): FakeTranscripts {
 		},
 		settings: async () => ({ ...settings }),
 		saveSetting(key, value) {
-			settings[key] = value;
+			if (value === "") delete settings[key];
+			else settings[key] = value;
 		},
 		recent: async () => [...recent.values()],
 		saveRecent(target) {

@@ -24,6 +24,7 @@ export function createChangeWriter(db: Database): ChangeWriter {
 	const saveDraft = db.prepare("INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text");
 	const dropDraft = db.prepare("DELETE FROM drafts WHERE session_id = ? AND key = ?");
 	const saveSetting = db.prepare("INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value");
+	const dropSetting = db.prepare("DELETE FROM settings WHERE key = ?");
 	const saveRecent = db.prepare(
 		`INSERT INTO recent VALUES (?, ?, ?, ?)
 		 ON CONFLICT DO UPDATE SET target = excluded.target, label = excluded.label, used_at_ms = excluded.used_at_ms`,
@@ -66,7 +67,8 @@ export function createChangeWriter(db: Database): ChangeWriter {
 				else saveDraft.run(change.sessionId, change.key, change.text);
 				return;
 			case "setting":
-				saveSetting.run(change.key, change.value);
+				if (change.value === "") dropSetting.run(change.key);
+				else saveSetting.run(change.key, change.value);
 				return;
 			case "recent": {
 				const { id, target, label, usedAtMs } = change.target;

@@ -4,6 +4,7 @@ import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { Registry } from "../session/registry.ts";
 import { cardWithoutSecrets } from "../session/stored-target.ts";
+import { isOwnKey } from "./templates.ts";
 
 /** What a fresh profile opens by itself: a working session in ten seconds. */
 const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
@@ -21,7 +22,10 @@ export function createAppHandlers(ports: Ports, registry: Registry): AppHandlers
 			scenarios: ports.practice.scenarios(),
 			firstRun: registry.summaries().length === 0 ? FIRST_RUN : null,
 		}),
-		"settings.get": () => transcripts.settings(),
+		"settings.get": async () => {
+			const all = Object.entries(await transcripts.settings());
+			return Object.fromEntries(all.filter(([key]) => !isOwnKey(key)));
+		},
 		"settings.set": ({ key, value }) => {
 			transcripts.saveSetting(key, value);
 			return null;

@@ -2,13 +2,14 @@ import type { Handlers } from "../dispatch.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { Registry } from "../session/registry.ts";
+import type { TemplateDesk } from "./templates.ts";
 
 type MessageHandlers = Pick<
 	Handlers,
 	"message.catalogue" | "message.check" | "message.send" | "message.discard" | "draft.get" | "draft.save"
 >;
 
-export function createMessageHandlers(ports: Ports, registry: Registry): MessageHandlers {
+export function createMessageHandlers(ports: Ports, registry: Registry, templates: TemplateDesk): MessageHandlers {
 	return {
 		"message.catalogue": ({ sessionId }) => {
 			const { protocol } = registry.origin(sessionId);
@@ -18,7 +19,12 @@ export function createMessageHandlers(ports: Ports, registry: Registry): Message
 			if (!registry.isLive(sessionId)) return checkAlone(sessionId, text);
 			return registry.runner(sessionId).check(text);
 		},
-		"message.send": ({ sessionId, text, override }) => registry.runner(sessionId).send(text, override ?? false),
+		"message.send": async ({ sessionId, text, override = false }) => {
+			const sent = await registry.runner(sessionId).send(text, override);
+			// What was sent against the rules is not offered again.
+			if (!override && registry.origin(sessionId).protocol === "agentcall") templates.remember(text);
+			return sent;
+		},
 		"message.discard": ({ sessionId, ordinal }) => {
 			registry.runner(sessionId).discard(ordinal);
 			return null;
