@@ -1,18 +1,19 @@
+import { listed } from "../schema/describe-violation.ts";
 import { createMatch, type Desk, endMatch, type Match, retireRequest } from "./desk.ts";
 import { actorOf, type Carrier, mergeEvents } from "./desk-events.ts";
 import { checkOffered, checkState, inferGame } from "./game-rules.ts";
 import { offeredMoves } from "./moves.ts";
 import { type Handler, type Moment, type Received, say, settle } from "./news.ts";
-import { flagIn, numberIn, objectIn, objectsIn, textIn } from "./read.ts";
+import { flagIn, numberIn, objectIn, objectsIn, spanIn, textIn, wordIn } from "./read.ts";
 import { isGameName } from "./schemas.ts";
 import { checkGameOver, checkRequest } from "./server-rules.ts";
 
 /** What a server says about one match. */
 export const MATCH_HANDLERS = {
 	game_start(desk, data, out) {
-		const sessionId = textIn(data, "match_id");
-		if (sessionId === null) return;
+		const sessionId = textIn(data, "match_id") ?? "";
 		const known = desk.matches.get(sessionId);
+		if (!known && !isSessionId(sessionId)) return sayTooBroken(out, "a session id");
 		const match = known ?? createMatch(sessionId);
 		match.game = isGameName(data.game) ? data.game : null;
 		match.gameBy = "said";
@@ -60,7 +61,7 @@ export const MATCH_HANDLERS = {
 		else lateOrUnknown(desk, data, out);
 	},
 	game_state(desk, data, out) {
-		const match = matchOf(desk, data, out);
+		const match = matchOf(desk, data, out, []);
 		if (!match) return;
 		// Somebody else's move: what we were asked before the link broke is decided, and what we sent went through.
 		retireRequest(match);
@@ -71,6 +72,8 @@ export const MATCH_HANDLERS = {
 		out.findings.push(...checkGameOver(data));
 		const sessionId = textIn(data, "session_id") ?? "";
 		const known = desk.matches.get(sessionId);
+		// It has no form of its own; without any text nobody can tell which match is over.
+		if (sessionId === "") return sayTooBroken(out, "a session id", "/data/session_id");
 		if (!known && desk.ended.includes(sessionId)) {
 			say(out, "match.overAgain", "info", "/data/session_id", "This match was over already.");
 			out.news.push({ kind: "repeats" });
@@ -98,8 +101,8 @@ export const MATCH_HANDLERS = {
 
 function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, { at, nowMs }: Moment): void {
 	out.findings.push(...checkRequest(data));
-	const match = matchOf(desk, data, out);
-	const requestId = textIn(data, "request_id");
+	const requestId = wordIn(data, "request_id");
+	const match = matchOf(desk, data, out, requestId === null ? ["a request id"] : []);
 	if (!match) return;
 	if (requestId !== null && match.request?.requestId === requestId && !match.request.interrupted) {
 		say(out, "request.duplicate", "info", "/data/request_id", "The same request again; the first one counts.");
@@ -120,7 +123,7 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		return;
 	}
 	const { request } = match;
-	if (request && !request.answered && !request.interrupted) {
+	if (requestId !== null && request && !request.answered && !request.interrupted) {
 		say(
 			out,
 			"request.supersedes",
@@ -129,7 +132,8 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 			`It takes the place of request ${request.requestId}, which was not answered.`,
 		);
 	}
-	retireRequest(match);
+	// One that cannot be answered takes nobody's place: an answer to the open one would at worst be called stale.
+	if (requestId !== null) retireRequest(match);
 	takeTable(match, data, out);
 	take(desk, match, data, Array.isArray(data.event_history) ? "event_history" : "new_events", out);
 	const isRetry = flagIn(data, "retry");
@@ -141,7 +145,7 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		requestId,
 		at,
 		askedAtMs: nowMs,
-		deadlineAtMs: nowMs + (numberIn(data, "timeout_ms") ?? 300_000),
+		deadlineAtMs: nowMs + (spanIn(data, "timeout_ms") ?? 300_000),
 		offered: offered && offered.length > 0 ? offered : null,
 		retry: isRetry ? { reason: textIn(data, "retry_reason") ?? "", left: numberIn(data, "retries_left") ?? 0 } : null,
 		answered: false,
@@ -154,18 +158,34 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 	out.news.push({ kind: "asked", match });
 }
 
-/** The live match a frame is about. One that is not known is taken in: after a restart nobody tells its game again. */
-function matchOf(desk: Desk, data: Record<string, unknown>, out: Received): Match | null {
-	const sessionId = textIn(data, "match_id");
-	if (sessionId === null) return null;
+/** The form of ids that an own action may carry; a match under any other could never be answered. */
+const SESSION_ID = /^(?:urn:uuid:)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const isSessionId = (id: string) => SESSION_ID.test(id);
+
+/** A frame about no known match that lacks what a match needs: kept and shown, and no match comes of it. */
+function sayTooBroken(out: Received, lacks: string, path = "/data/match_id"): void {
+	say(out, "match.unreadable", "warning", path, `It belongs to no known match and lacks ${lacks}, so no match is made of it. It is kept.`);
+}
+
+/**
+ * The live match a frame is about. One that is not known is taken in, for after a restart nobody tells its game again; but only from a frame
+ * that has an id to answer to, a state, and nothing else that is `lacking`.
+ */
+function matchOf(desk: Desk, data: Record<string, unknown>, out: Received, lacking: readonly string[]): Match | null {
+	const sessionId = textIn(data, "match_id") ?? "";
 	const known = desk.matches.get(sessionId);
 	if (known) return known;
 	if (desk.ended.includes(sessionId)) {
 		say(out, "match.over", "warning", "/data/match_id", "A frame for a match that is over; it is shown and not used.");
 		return null;
 	}
+	const state = objectIn(data, "state");
+	const lacks = [...(isSessionId(sessionId) ? [] : ["a session id"]), ...(state ? [] : ["a state"]), ...lacking];
+	if (!state || lacks.length > 0) {
+		sayTooBroken(out, listed(lacks));
+		return null;
+	}
 	const match = createMatch(sessionId);
-	const state = objectIn(data, "state") ?? {};
 	match.game = inferGame(state);
 	if (match.game) match.gameBy = "inferred";
 	match.you = textIn(state, "your_player_id") ?? textIn(state, "your_id");
@@ -181,10 +201,12 @@ function lateOrUnknown(desk: Desk, data: Record<string, unknown>, out: Received)
 	else say(out, "match.unknown", "info", "/data/match_id", "Events of a match this session does not know.");
 }
 
+/** What cannot be read leaves the table as it stood. */
 function takeTable(match: Match, data: Record<string, unknown>, out: Received): void {
-	const state = objectIn(data, "state") ?? {};
+	const state = objectIn(data, "state");
+	if (!state) return;
 	match.you ??= textIn(state, "your_player_id") ?? textIn(state, "your_id");
-	out.news.push({ kind: "table", match, state, players: objectsIn(data, "players") ?? [] });
+	out.news.push({ kind: "table", match, state, players: objectsIn(data, "players") });
 }
 
 function take(desk: Desk, match: Match, data: Record<string, unknown>, carrier: Carrier, out: Received): void {

@@ -2,7 +2,7 @@ import type { Decoded } from "./decoded.ts";
 import { type Desk, loseLink } from "./desk.ts";
 import { MATCH_HANDLERS } from "./desk-match.ts";
 import { type Handler, type Moment, type Received, say, settle } from "./news.ts";
-import { flagIn, numberIn, textIn, textsIn } from "./read.ts";
+import { flagIn, numberIn, spanIn, textIn, textsIn, wordIn } from "./read.ts";
 import { checkWelcome, compareVersions } from "./server-rules.ts";
 
 type Message = Extract<Decoded, { kind: "message" }>;
@@ -41,7 +41,7 @@ const HANDLERS: Record<Message["type"], Handler> = {
 		settle(desk, out, "leave_queue", "answered", "the server confirms it");
 	},
 	match_confirm_request(desk, data, out, { nowMs }) {
-		const confirmId = textIn(data, "confirm_id");
+		const confirmId = wordIn(data, "confirm_id");
 		if (confirmId === null) return;
 		if (desk.confirm?.confirmId === confirmId) {
 			out.news.push({ kind: "repeats" });
@@ -52,7 +52,7 @@ const HANDLERS: Record<Message["type"], Handler> = {
 			game: textIn(data, "game") ?? "?",
 			mode: textIn(data, "mode") ?? "?",
 			players: numberIn(data, "players") ?? 0,
-			deadlineAtMs: nowMs + (numberIn(data, "timeout_ms") ?? 30_000),
+			deadlineAtMs: nowMs + (spanIn(data, "timeout_ms") ?? 30_000),
 			answered: false,
 		};
 		out.news.push({ kind: "confirmAsked", confirmId });
@@ -98,7 +98,7 @@ const HANDLERS: Record<Message["type"], Handler> = {
 	readiness_check(desk, data, out, { nowMs }) {
 		const requestId = textIn(data, "request_id");
 		if (requestId === null) return;
-		const timeoutMs = numberIn(data, "timeout_ms");
+		const timeoutMs = spanIn(data, "timeout_ms");
 		desk.readiness = { requestId, deadlineAtMs: timeoutMs === null ? null : nowMs + timeoutMs };
 		out.news.push({ kind: "readinessAsked", requestId });
 	},

@@ -84,7 +84,7 @@ export function createTableFold(): TableFold {
 			case "table": {
 				const table = tableOf(news.match);
 				table.state = news.state;
-				table.players = news.players;
+				table.players = news.players ?? table.players;
 				table.boardOrdinal = ordinal;
 				return;
 			}

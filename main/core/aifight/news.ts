@@ -16,7 +16,8 @@ export type News =
 	| { kind: "started"; match: Match }
 	| { kind: "asked"; match: Match }
 	| { kind: "events"; match: Match; events: Record<string, unknown>[]; replaces: boolean }
-	| { kind: "table"; match: Match; state: Record<string, unknown>; players: Record<string, unknown>[] }
+	/** `players` null: could not be read. */
+	| { kind: "table"; match: Match; state: Record<string, unknown>; players: Record<string, unknown>[] | null }
 	| { kind: "over"; match: Match; data: Record<string, unknown> }
 	| { kind: "error"; message: string }
 	/** The frame repeats one that was taken already. */

@@ -9,10 +9,19 @@ export function textIn(body: Body, name: string): string | null {
 	return typeof value === "string" ? value : null;
 }
 
+/** The member when it is text with at least one character, else null. */
+export const wordIn = (body: Body, name: string): string | null => textIn(body, name) || null;
+
 /** The member when it is a finite number, else null. */
 export function numberIn(body: Body, name: string): number | null {
 	const value = own(body, name);
 	return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** A span of time, ms; null when it is none, for example 0 or negative. */
+export function spanIn(body: Body, name: string): number | null {
+	const value = numberIn(body, name);
+	return value !== null && value >= 1 ? value : null;
 }
 
 export function flagIn(body: Body, name: string): boolean {

@@ -20,6 +20,7 @@ import {
 	retryOf,
 	stale,
 	TABLE,
+	THIRD_TABLE,
 	welcome,
 } from "./frames.ts";
 
@@ -170,10 +171,10 @@ describe("the table", () => {
 		const said = [
 			...server(welcome(), queueJoined(), gameStart(), ...odd, actionRequest("r-1"), error("no"), feed(bidEvent(0, "p1"))),
 			...client(join("coup")),
-			...server({ type: "game_start", data: { match_id: "x", players: [{}, 7], rules: null } }),
+			...server({ type: "game_start", data: { match_id: OTHER_TABLE, players: [{}, 7], rules: null } }),
 			...server({
 				type: "action_request",
-				data: { match_id: "y", state: { community_cards: 3 }, legal_actions: [1, {}, { type: "fold" }], request_id: "r" },
+				data: { match_id: THIRD_TABLE, state: { community_cards: 3 }, legal_actions: [1, {}, { type: "fold" }], request_id: "r" },
 			}),
 		];
 		const looked = createTableFold();
@@ -183,7 +184,7 @@ describe("the table", () => {
 		}
 		expect(looked.view()).toEqual(viewAfter(said));
 		expect(JSON.parse(JSON.stringify(looked.view()))).toEqual(looked.view());
-		const inferred = looked.view().tables.find(({ sessionId }) => sessionId === "y");
+		const inferred = looked.view().tables.find(({ sessionId }) => sessionId === THIRD_TABLE);
 		expect(inferred).toMatchObject({ game: "texas_holdem", gameBy: "inferred", request: { moves: [{ kind: "ready", label: "Fold" }] } });
 	});
 });

@@ -2,6 +2,7 @@
 const AGENT = "aaaaaaaa-0000-4000-8000-000000000001";
 export const TABLE = "bbbbbbbb-0000-4000-8000-000000000001";
 export const OTHER_TABLE = "bbbbbbbb-0000-4000-8000-000000000002";
+export const THIRD_TABLE = "bbbbbbbb-0000-4000-8000-000000000003";
 export const REAL_MATCH = "cccccccc-0000-4000-8000-000000000001";
 export const CONFIRM = "dddddddd-0000-4000-8000-000000000001";
 
