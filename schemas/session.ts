@@ -161,6 +161,11 @@ export interface Interaction {
 	answeredByTurn: number | null;
 	/** When the state last changed, ms since 1970. */
 	changedAtMs: number;
+	/**
+	 * Timeline entries: `asked` are the ones that carried it, oldest first, at most 8; `ended` is the one that ended it: our answer, the agent's
+	 * word, the note of its expiry, the end of session or numbering. Null while it waits, and when no entry says so.
+	 */
+	ordinals: { asked: number[]; ended: number | null };
 }
 
 export interface SessionSummary {

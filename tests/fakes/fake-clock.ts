@@ -7,6 +7,8 @@ export interface FakeClock extends Clock {
 	jump(ms: number): void;
 	/** Timers set and neither run nor cancelled. */
 	pendingTimers(): number;
+	/** None of them runs any more: what a killed program leaves. */
+	forgetTimers(): void;
 }
 
 interface Timer {
@@ -50,5 +52,6 @@ export function createFakeClock(startMs = 1_750_000_000_000): FakeClock {
 			offsetMs += ms;
 		},
 		pendingTimers: () => timers.size,
+		forgetTimers: () => timers.clear(),
 	};
 }

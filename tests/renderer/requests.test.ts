@@ -18,6 +18,7 @@ const request = (interactionId: string, more: Partial<Interaction> = {}): Intera
 	carriers: ["custom"],
 	state: "waiting",
 	answeredByTurn: null,
+	ordinals: { asked: [], ended: null },
 	changedAtMs: NOW_MS,
 	...more,
 });

@@ -4,6 +4,7 @@ import { heedControl, heedEvent } from "./carriers.ts";
 import type { Decoded } from "./decoded.ts";
 import { endAll } from "./interactions.ts";
 import { matchRun, type OutboxItem } from "./outbox.ts";
+import { placeAt } from "./places.ts";
 import { beginEnding, flushQueue } from "./send.ts";
 import { addFinding, isOpen, note, type Turn } from "./state.ts";
 
@@ -14,10 +15,12 @@ export function applyFrame(turn: Turn, decoded: Decoded, ref: Ref): void {
 	if (decoded.kind === "event") {
 		const { type, event } = decoded;
 		say(turn, ref, heedEvent(state.interactions, type, event, profile.carriers, modalities, env.nowMs));
+		placeAt(turn, ref);
 		applyEvent(turn, type, event);
 	} else if (decoded.kind === "control") {
 		say(turn, ref, heedControl(state.interactions, decoded.type, decoded.body, modalities, env.nowMs));
 		applyControl(turn, decoded.type, decoded.body);
+		placeAt(turn, ref);
 	}
 }
 

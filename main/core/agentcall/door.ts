@@ -10,6 +10,7 @@ import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
 import { turnOf } from "./outbox.ts";
 import { STAND_IN_PROFILE } from "./profile.ts";
 import type { AgentCallConfig } from "./state.ts";
+import { storedInteractions } from "./stored-interactions.ts";
 
 /** Time limit of each connect phase, ms. */
 const PHASE_LIMITS_MS = { dns: 5_000, tcp: 10_000, tls: 10_000, upgrade: 10_000 } as const;
@@ -18,6 +19,7 @@ export const AGENTCALL_DOOR: ProtocolDoor = {
 	name: "agentcall",
 	profile: AGENTCALL_PROFILE,
 	prepare,
+	storedInteractions,
 	readCard: STAND_IN_PROFILE.readCard,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,

@@ -48,8 +48,9 @@ function release(turn: Turn, upToSequence: number): void {
 	state.held = state.held.filter((frame) => frame.sequence > upToSequence);
 	state.heldBytes = state.held.reduce((sum, frame) => sum + frame.bytes, 0);
 	for (const frame of due) {
-		turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
 		applyFrame(turn, frame.decoded, frame.ref);
+		// Last, because an entry of this delivery is not known by its ref any more.
+		turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
 	}
 }
 

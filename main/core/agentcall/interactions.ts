@@ -9,16 +9,46 @@ const MAX_PROMPT_LENGTH = 1_024;
 /** A tool call's arguments longer than this are not gathered: no request needs them. */
 const MAX_ARGUMENT_UNITS = 64 * 1024;
 
+/** Entries that may be named as having carried one request; an agent that repeats itself for ever must not fill memory. */
+const MAX_ASKED = 8;
+
+/** What the entry that is being read did to a request. */
+export interface Touch {
+	interaction: Interaction;
+	as: "asked" | "ended";
+}
+
 /** Requests to a person, and tool calls that may turn out to be one. */
 export interface Interactions {
 	list: Interaction[];
+	/** What was done since somebody took it out, for owners that know entries; null for those that do not. */
+	touched: Touch[] | null;
 	/** Arguments of the stand-in's tool, by call, until the call ends. */
 	toolCalls: Map<string, string>;
 }
 
-export function createInteractions(stored: unknown): Interactions {
+export function createInteractions(stored: unknown, touched: Touch[] | null = null): Interactions {
+	return { list: readStored(stored), touched, toolCalls: new Map() };
+}
+
+/** Requests as an earlier run stored them; copies, and whole even if an older version did not know entries yet. */
+export function readStored(stored: unknown): Interaction[] {
 	const list = Array.isArray(stored) ? (stored as Interaction[]) : [];
-	return { list: list.map((each) => ({ ...each })), toolCalls: new Map() };
+	return list.map((each) => copyOf({ ...each, ordinals: each.ordinals ?? { asked: [], ended: null } }));
+}
+
+export function copyOf(interaction: Interaction): Interaction {
+	const { asked, ended } = interaction.ordinals;
+	return { ...interaction, carriers: [...interaction.carriers], ordinals: { asked: [...asked], ended } };
+}
+
+/** Names the entry at which something was done. */
+export function placeTouches(touches: readonly Touch[], ordinal: number): void {
+	for (const { interaction, as } of touches) {
+		const { ordinals } = interaction;
+		if (as === "ended") ordinals.ended = ordinal;
+		else if (ordinals.asked.length < MAX_ASKED && !ordinals.asked.includes(ordinal)) ordinals.asked.push(ordinal);
+	}
 }
 
 /** A request as one of its carriers said it; nothing is believed yet. */
@@ -49,6 +79,7 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 		known.modality ||= modality;
 		known.expiresAtMs ??= expiresAtMs;
 		known.turn ??= typeof raw.turn === "number" ? raw.turn : null;
+		interactions.touched?.push({ interaction: known, as: "asked" });
 		return [];
 	}
 	const findings: Finding[] = [];
@@ -62,7 +93,7 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 		const message = `The agent asks for “${modality}”, which was not offered in session.start. It is shown and not answered by default.`;
 		findings.push({ code: "modality.not_negotiated", severity: "warning", path: "", message });
 	}
-	interactions.list.push({
+	const asked: Interaction = {
 		interactionId,
 		modality,
 		prompt: text(raw.prompt).slice(0, MAX_PROMPT_LENGTH),
@@ -73,7 +104,10 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 		state,
 		answeredByTurn: null,
 		changedAtMs: nowMs,
-	});
+		ordinals: { asked: [], ended: null },
+	};
+	interactions.list.push(asked);
+	interactions.touched?.push({ interaction: asked, as: "asked" });
 	makeRoom(interactions);
 	return findings;
 }
@@ -91,9 +125,11 @@ function makeRoom(interactions: Interactions): void {
 	}
 }
 
-function become(interaction: Interaction, state: InteractionState, nowMs: number): void {
+function become({ touched }: Interactions, interaction: Interaction, state: InteractionState, nowMs: number): void {
 	interaction.state = state;
 	interaction.changedAtMs = nowMs;
+	interaction.ordinals.ended = null;
+	if (state !== "waiting") touched?.push({ interaction, as: "ended" });
 }
 
 const CLOSE_REASONS: Readonly<Record<string, InteractionState>> = { answered: "answered", expired: "expired", withdrawn: "withdrawn" };
@@ -102,21 +138,22 @@ const CLOSE_REASONS: Readonly<Record<string, InteractionState>> = { answered: "a
 export function closeRequest(interactions: Interactions, id: unknown, reason: unknown, nowMs: number): void {
 	const interaction = interactions.list.find((each) => each.interactionId === id && each.state !== "ended");
 	const state = CLOSE_REASONS[text(reason)];
-	if (interaction && state && interaction.state !== "answered") become(interaction, state, nowMs);
+	if (interaction && state && interaction.state !== "answered") become(interactions, interaction, state, nowMs);
 }
 
 /** Our observation with that id was handed to the store. */
 export function markAnswered(interactions: Interactions, interactionId: string, turn: number | null, nowMs: number): void {
 	const interaction = interactions.list.find((each) => each.interactionId === interactionId);
 	if (!interaction) return;
-	become(interaction, "answered", nowMs);
+	become(interactions, interaction, "answered", nowMs);
 	interaction.answeredByTurn = turn;
 }
 
-/** Requests whose time is over now become expired; answers them. */
-export function expire(interactions: Interactions, nowMs: number): Interaction[] {
-	const over = interactions.list.filter((each) => each.state === "waiting" && each.expiresAtMs !== null && each.expiresAtMs <= nowMs);
-	for (const each of over) become(each, "expired", nowMs);
+/** One request whose time is over becomes expired; answers it, null when there is none. One at a time, because each has a note of its own. */
+export function expireOne(interactions: Interactions, nowMs: number): Interaction | null {
+	const over = interactions.list.find((each) => each.state === "waiting" && each.expiresAtMs !== null && each.expiresAtMs <= nowMs);
+	if (!over) return null;
+	become(interactions, over, "expired", nowMs);
 	return over;
 }
 
@@ -129,7 +166,7 @@ export function nextExpiryMs(interactions: Interactions, nowMs: number): number 
 /** The session or its numbering is over: nobody waits any more. */
 export function endAll(interactions: Interactions, nowMs: number): void {
 	interactions.toolCalls.clear();
-	for (const each of interactions.list) if (each.state === "waiting") become(each, "ended", nowMs);
+	for (const each of interactions.list) if (each.state === "waiting") become(interactions, each, "ended", nowMs);
 }
 
 /** Gathers the stand-in tool's arguments; answers them when the call has ended. Other tools are not looked at. */

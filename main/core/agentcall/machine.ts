@@ -9,8 +9,9 @@ import type { Input, Machine, MachineView, Output, StepEnv } from "../session/ma
 import { checkSend, type SendContext } from "./check-send.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdOverflows, holdRanOut } from "./gaps.ts";
-import { endAll, expire, nextExpiryMs } from "./interactions.ts";
+import { copyOf, endAll, expireOne, nextExpiryMs } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
+import { placeAt, placed } from "./places.ts";
 import { endProbe, mustProbe, probe, probeAnswered } from "./probe.ts";
 import { receiveHeartbeat, settleDuplicate, takeFrame } from "./receive.ts";
 import { heedSessionStarted, openSession } from "./resume.ts";
@@ -47,8 +48,9 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	/** One timer for the request that expires first. */
 	function watchExpiry(turn: Turn): void {
 		if (state.interactions.list.length === 0) return;
-		for (const { interactionId, modality } of expire(state.interactions, turn.env.nowMs)) {
-			note(turn, { event: "interaction.expired", interactionId, modality });
+		for (let over = expireOne(state.interactions, turn.env.nowMs); over; over = expireOne(state.interactions, turn.env.nowMs)) {
+			const { interactionId, modality } = over;
+			placeAt(turn, note(turn, { event: "interaction.expired", interactionId, modality }));
 		}
 		const inMs = nextExpiryMs(state.interactions, turn.env.nowMs);
 		const atMs = inMs === null ? null : turn.env.nowMs + inMs;
@@ -92,6 +94,9 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 				return;
 			case "lookedUp":
 				probeAnswered(turn, input.lookUpId, input.comparisons[0]);
+				return;
+			case "placed":
+				placed(state, input.ref, input.ordinal);
 				return;
 			case "timer":
 				timer(turn, input.name);
@@ -193,6 +198,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			state.facts.openRun = null;
 			giveUp(turn);
 			if (state.facts.ended) endAll(state.interactions, turn.env.nowMs);
+			placeAt(turn, null);
 		}
 		state.ending = false;
 	}
@@ -278,7 +284,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			cancelPending: state.cancelPending,
 			audio: state.audio,
 			nextAudioTurn: config.audioCounter === "separate" ? facts.nextAudioTurn : facts.nextTurn,
-			interactions: state.interactions.list.map((each) => ({ ...each })),
+			interactions: state.interactions.list.map(copyOf),
 			ledger: {
 				epoch: sequence.epoch,
 				cursor: sequence.cursor,

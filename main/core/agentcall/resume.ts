@@ -3,6 +3,7 @@ import { encodeClientMessage, sessionStart } from "./client-messages.ts";
 import { giveUp, isHolding, startHold } from "./gaps.ts";
 import { endAll } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
+import { placeAt } from "./places.ts";
 import { flushQueue, sendText } from "./send.ts";
 import { note, type Turn } from "./state.ts";
 
@@ -59,7 +60,7 @@ export function newEpoch(turn: Turn, why: string): void {
 	state.facts.openRun = null;
 	state.cancelPending = false;
 	endAll(state.interactions, turn.env.nowMs);
-	note(turn, { event: "epoch.started", epoch: state.sequence.epoch, why });
+	placeAt(turn, note(turn, { event: "epoch.started", epoch: state.sequence.epoch, why }));
 }
 
 /** `session.started` says whether the agent still has our history; call before its frame is put into the sequence. */

@@ -1,8 +1,9 @@
 import { ACK_COALESCE_MS, ackDue } from "../session/ack-policy.ts";
-import type { Input } from "../session/machine.ts";
+import type { Input, Ref } from "../session/machine.ts";
 import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts";
 import { markAnswered } from "./interactions.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
+import { placeAt } from "./places.ts";
 import { addFinding, append, isOpen, note, type Turn } from "./state.ts";
 
 /** Stores a message and hands it to the socket once it is on disk. */
@@ -102,8 +103,6 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 	}
 	const turnNumber = turnOf(input.body);
 	if (turnNumber !== null && takesTurn(type)) claimTurn(turn, type, turnNumber);
-	const answers = type === "user.observation" ? input.body?.interactionId : undefined;
-	if (typeof answers === "string") markAnswered(state.interactions, answers, turnNumber, turn.env.nowMs);
 	const queue = !isOpen(state) || state.opening.waitingForTurns;
 	let ref: number;
 	if (queue && takesTurn(type)) {
@@ -118,12 +117,21 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 		});
 		state.outbox.push({ ref, type, turn: turnNumber, text: input.text, delivery: "queued", awaitsRun: awaitsRun(type), wasSent: false });
 		if (input.override) markOverride(turn, ref, input);
+		heedAnswer(turn, type, ref, input.body, turnNumber);
 		return;
 	}
 	const sequence = type === "ack" && typeof input.body?.sequence === "number" ? input.body.sequence : undefined;
 	ref = sendText(turn, type, input.text, sequence === undefined ? {} : { sequence });
 	if (input.override) markOverride(turn, ref, input);
+	heedAnswer(turn, type, ref, input.body, turnNumber);
 	applyOwn(turn, type, ref, input.text, turnNumber, sequence);
+}
+
+/** An observation that names a request answers it, from the moment it is stored. */
+function heedAnswer(turn: Turn, type: string, ref: Ref, body: Record<string, unknown> | null, turnNumber: number | null): void {
+	if (type !== "user.observation" || typeof body?.interactionId !== "string") return;
+	markAnswered(turn.state.interactions, body.interactionId, turnNumber, turn.env.nowMs);
+	placeAt(turn, ref);
 }
 
 function markOverride(turn: Turn, ref: number, input: Extract<Input, { kind: "send" }>): void {

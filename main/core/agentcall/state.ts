@@ -7,7 +7,7 @@ import { createLink, type Link, type LinkSink } from "../session/link.ts";
 import type { Ref, StepEnv } from "../session/machine.ts";
 import { contiguous, type Sequence } from "../session/sequence.ts";
 import type { Decoded } from "./decoded.ts";
-import { createInteractions, type Interactions } from "./interactions.ts";
+import { createInteractions, type Interactions, type Touch } from "./interactions.ts";
 import { awaitsRun, type OutboxItem } from "./outbox.ts";
 import type { Profile } from "./profile.ts";
 
@@ -70,6 +70,8 @@ export interface AgentCallState {
 	cancelPending: boolean;
 	/** What the agent asks of a person. */
 	interactions: Interactions;
+	/** What was done to requests at entries whose ordinal is asked for. */
+	awaitingPlace: Map<Ref, Touch[]>;
 	audio: AudioTurnState;
 	/** What this link has heard so far: decides how a replay is read. */
 	opening: { startedSeen: boolean; firstNumberSeen: boolean; askedResume: boolean; waitingForTurns: boolean };
@@ -123,7 +125,8 @@ export function createState(
 		outbox: outbox.map((item) => ({ ...item, awaitsRun: awaitsRun(item.type), wasSent: item.delivery !== "queued" })),
 		pendingWrites: [],
 		cancelPending: false,
-		interactions: createInteractions((facts.protocolFacts as { interactions?: unknown } | undefined)?.interactions),
+		interactions: createInteractions((facts.protocolFacts as { interactions?: unknown } | undefined)?.interactions, []),
+		awaitingPlace: new Map(),
 		audio: config.audioUnavailable === null ? { kind: "idle" } : { kind: "unavailable", why: config.audioUnavailable },
 		opening: { startedSeen: false, firstNumberSeen: false, askedResume: false, waitingForTurns: false },
 		probe: null,

@@ -5,7 +5,7 @@ import { checkSend } from "../agentcall/check-send.ts";
 import { checkClientMessage } from "../agentcall/client-messages.ts";
 import { decodeServerFrame } from "../agentcall/codec.ts";
 import type { Decoded } from "../agentcall/decoded.ts";
-import { createInteractions, endAll, expire, markAnswered } from "../agentcall/interactions.ts";
+import { createInteractions, endAll, expireOne, markAnswered } from "../agentcall/interactions.ts";
 import { takesTurn, turnOf } from "../agentcall/outbox.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
 import { utf8Length } from "../json/utf8-length.ts";
@@ -177,7 +177,7 @@ function createChecker() {
 	}
 
 	function heed(decoded: Decoded, atMs: number): Finding[] {
-		expire(interactions, atMs);
+		while (expireOne(interactions, atMs));
 		if (decoded.kind === "event") {
 			if (decoded.type === "RUN_STARTED") runOpen = true;
 			if (decoded.type === "RUN_FINISHED" || decoded.type === "RUN_ERROR") {

@@ -45,6 +45,8 @@ export type Input =
 	| { kind: "persisted"; upToRef: Ref; comparisons: { ref: Ref; comparison: Comparison }[] }
 	/** Answers to `lookUp`, in the order asked. */
 	| { kind: "lookedUp"; lookUpId: number; comparisons: Comparison[] }
+	/** Answer to `place`, at once. */
+	| { kind: "placed"; ref: Ref; ordinal: number }
 	| { kind: "timer"; name: TimerName }
 	| { kind: "clockJumped"; byMs: number }
 	/** Reading from the network stopped because the store is behind, or goes on. */
@@ -54,6 +56,8 @@ export type Output =
 	| { kind: "append"; ref: Ref; draft: EntryDraft }
 	| { kind: "delivery"; ref: Ref; delivery: Delivery }
 	| { kind: "findings"; ref: Ref; findings: Finding[] }
+	/** Which ordinal has this entry? Asked about the entry just appended, or one that may still change. */
+	| { kind: "place"; ref: Ref }
 	| { kind: "lookUp"; lookUpId: number; frames: { epoch: number; sequence: number; body: string | Uint8Array }[] }
 	| { kind: "dial"; dialId: number }
 	| { kind: "write"; ref: Ref; text: string }

@@ -1,8 +1,8 @@
 import type { MessageForm } from "../../../schemas/forms.ts";
 import type { CardReading } from "../../../schemas/ipc.ts";
-import type { ConnectTarget, PhysicalModality, ProtocolName } from "../../../schemas/session.ts";
+import type { ConnectTarget, Interaction, PhysicalModality, ProtocolName } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import type { DialRequest, Ports, SessionFacts } from "../ports.ts";
+import type { DialRequest, Ports, SessionFacts, SessionOrigin } from "../ports.ts";
 import type { Machine, Ref } from "./machine.ts";
 import type { CheckText } from "./runner.ts";
 
@@ -36,6 +36,8 @@ export interface ProtocolDoor {
 		sessionId: string,
 		card?: CardReading | null,
 	): Promise<PreparedSession>;
+	/** Requests of a stored session that has no link now, as its facts tell them; absent when the protocol knows none. */
+	storedInteractions?(origin: SessionOrigin, facts: SessionFacts, nowMs: number): Interaction[];
 	readCard(text: string): CardReading;
 	checkText: CheckText;
 	catalogue(): MessageForm[];

@@ -134,9 +134,14 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		return known;
 	}
 
+	function summaryOfStored(known: StoredSession): SessionSummary {
+		const { origin, facts } = known;
+		return storedSummary(known, doorOf(origin.protocol).storedInteractions?.(origin, facts, ports.clock.nowMs()) ?? []);
+	}
+
 	function summary(sessionId: string): SessionSummary {
 		const session = live.get(sessionId);
-		if (!session) return storedSummary(find(sessionId));
+		if (!session) return summaryOfStored(find(sessionId));
 		const complaints = session.origin.target.by.kind === "practice" ? ports.practice.complaints(sessionId) : [];
 		return liveSummary(session.origin, session.facts.name, session.prepared, session.runner.view(), session.runner.entries(), complaints);
 	}

@@ -66,6 +66,7 @@ export function createRunner(options: RunnerOptions): Runner {
 	let changedFrom = Number.MAX_SAFE_INTEGER;
 	let lastAppended = 0;
 	let lastRef: Ref = 0;
+	let places: { ref: Ref; ordinal: number }[] = [];
 	let disposed = false;
 	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
 
@@ -81,12 +82,20 @@ export function createRunner(options: RunnerOptions): Runner {
 			}
 			if (durable) writer.setFacts(machine.facts);
 			for (const output of outputs) perform(output);
+			tellPlaces();
 			pauseWhenBehind();
 		}
 		options.onView();
 	}
 
-	const ordinalOf = (ref: Ref) => refs.ordinalOf(ref) ?? restoredOrdinals.get(ref);
+	/** What is said of the entry just appended is said by its ref; of older ones only those that may change later are kept. */
+	const ordinalOf = (ref: Ref) => (ref === lastRef ? lastAppended : (refs.ordinalOf(ref) ?? restoredOrdinals.get(ref)));
+
+	function tellPlaces(): void {
+		const told = places;
+		places = [];
+		for (const { ref, ordinal } of told) input({ kind: "placed", ref, ordinal });
+	}
 
 	function perform(output: Output): void {
 		switch (output.kind) {
@@ -107,11 +116,15 @@ export function createRunner(options: RunnerOptions): Runner {
 				break;
 			}
 			case "findings": {
-				// What is found while a frame is applied belongs to the entry just appended; only entries that may change later are kept by ref.
-				const ordinal = output.ref === lastRef ? lastAppended : ordinalOf(output.ref);
+				const ordinal = ordinalOf(output.ref);
 				if (ordinal === undefined) break;
 				writer.addFindings(ordinal, output.findings);
 				changedFrom = Math.min(changedFrom, ordinal);
+				break;
+			}
+			case "place": {
+				const ordinal = ordinalOf(output.ref);
+				if (ordinal !== undefined) places.push({ ref: output.ref, ordinal });
 				break;
 			}
 			case "lookUp": {

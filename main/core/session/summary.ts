@@ -1,4 +1,4 @@
-import type { LinkOutcome, SessionStatus, SessionSummary } from "../../../schemas/session.ts";
+import type { Interaction, LinkOutcome, SessionStatus, SessionSummary } from "../../../schemas/session.ts";
 import type { SessionOrigin, StoredSession } from "../ports.ts";
 import type { MachineView } from "./machine.ts";
 import type { PreparedSession } from "./protocol-door.ts";
@@ -34,7 +34,7 @@ const INTERRUPTED: LinkOutcome = {
 };
 
 /** A session of an earlier run of the program, not connected now. */
-export function storedSummary({ origin, facts, entries, open }: StoredSession): SessionSummary {
+export function storedSummary({ origin, facts, entries, open }: StoredSession, interactions: Interaction[]): SessionSummary {
 	const { name, epoch, cursor, acked, gaps, duplicates, conflicts, received, sent, findings, nextTurn, sequencing, lastHeardAtMs } = facts;
 	const outcome = facts.lastOutcome ?? (facts.lastHeardAtMs === null ? null : INTERRUPTED);
 	const status: SessionStatus = outcome ? { kind: "closed", outcome } : { kind: "idle" };
@@ -44,7 +44,7 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession): 
 		status,
 		lastHeardAtMs,
 		lastOutcome: outcome,
-		interactions: [],
+		interactions,
 		openRun: null,
 		cancelPending: false,
 		audio: { kind: "unavailable", why: "The session is not connected." },

@@ -194,3 +194,85 @@ describe("breaks", () => {
 		expect(list.at(-1)).toMatchObject({ interactionId: "i-40", state: "waiting" });
 	});
 });
+
+describe("the entries of a request", () => {
+	const ordinalsOf = async (t: Talk) => (await requests(t)).map(({ ordinals }) => ordinals);
+
+	it("are the frames that carried it, and our answer", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1));
+		const first = t.entry("CUSTOM").ordinal;
+		await t.agent({ type: "interaction.requested", ...fields(), sequence: 2 });
+		const second = t.entry("interaction.requested").ordinal;
+		expect(await ordinalsOf(t)).toEqual([{ asked: [first, second], ended: null }]);
+		const answer = await t.send(observation(1, "i-42"));
+		expect(await ordinalsOf(t)).toEqual([{ asked: [first, second], ended: answer.ordinal }]);
+	});
+
+	it("are the agent's word that it is over, or the note of its expiry, each its own", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1), custom(2, { interactionId: "i-2", timeoutMs: 1_000 }), custom(3, { interactionId: "i-3", timeoutMs: 1_000 }));
+		await t.agent({ type: "interaction.closed", interactionId: "i-42", reason: "withdrawn", sequence: 4 });
+		await t.wait(1_000);
+		const notes = t.entries().filter(({ type }) => type === "interaction.expired");
+		expect((await ordinalsOf(t)).map(({ ended }) => ended)).toEqual([
+			t.entry("interaction.closed").ordinal,
+			...notes.map((each) => each.ordinal),
+		]);
+	});
+
+	it("are the end of the session or of its numbering", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1), { type: "session.ended", sequence: 2 });
+		expect((await ordinalsOf(t))[0]?.ended).toBe(t.entry("session.ended").ordinal);
+		const other = await talk({ resume: true });
+		await other.agent(started(), custom(1));
+		other.link().breakOff();
+		await other.wait(2_000);
+		other.link().open();
+		await other.settle();
+		await other.agent(started({ resumed: false, reason: "retention" }));
+		expect((await ordinalsOf(other))[0]?.ended).toBe(other.entry("epoch.started").ordinal);
+	});
+
+	it("that was held is the held one, with its findings", async () => {
+		const t = await talk({ resume: true, target: { modalities: ["photo"] } });
+		await t.agent(...deltas(1, 2), custom(4));
+		await t.agent(...deltas(3, 3));
+		expect(await ordinalsOf(t)).toEqual([{ asked: [t.entry("CUSTOM").ordinal], ended: null }]);
+		expect(t.entry("CUSTOM").findings.map(({ code }) => code)).toContain("modality.not_negotiated");
+	});
+
+	it("survive a kill of the program", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1));
+		const asked = [t.entry("CUSTOM").ordinal];
+		await t.restart();
+		expect(await ordinalsOf(t)).toEqual([{ asked, ended: null }]);
+		await t.request("session.connect", { sessionId: SESSION_ID });
+		await t.settle();
+		expect(await ordinalsOf(t)).toEqual([{ asked, ended: null }]);
+	});
+});
+
+describe("a stored session without a link", () => {
+	it("says what waits, what has expired meanwhile, and what became of the others", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(
+			custom(1, { timeoutMs: 600_000 }),
+			custom(2, { interactionId: "i-2", timeoutMs: 5_000 }),
+			custom(3, { interactionId: "i-3" }),
+		);
+		await t.send(observation(1, "i-3"));
+		await t.restart();
+		t.ports.clock.advance(5_000);
+		expect((await requests(t)).map(({ state }) => state)).toEqual(["waiting", "expired", "answered"]);
+	});
+
+	it("that cannot resume asks nobody any more", async () => {
+		const t = await talk({ resume: false });
+		await t.agent(custom(1));
+		await t.restart();
+		expect((await requests(t)).map(({ state }) => state)).toEqual(["ended"]);
+	});
+});

@@ -151,6 +151,8 @@ export async function talk(options: TalkOptions = {}): Promise<Talk> {
 				.map((each) => JSON.parse(each.text ?? "null") as Record<string, unknown>),
 		async restart() {
 			ports.transcripts.crash();
+			// The timers of a killed program die with it.
+			ports.clock.forgetTimers();
 			core = await createCore(ports);
 			await settle();
 		},
