@@ -13,6 +13,23 @@ import {
 } from "./conversation-page.ts";
 import type { Result } from "./errors.ts";
 import type { MessageCatalogue } from "./forms.ts";
+import {
+	type ComparePage,
+	EXPORT_FORMATS,
+	type ExportDone,
+	type ExportRequest,
+	type FileProof,
+	type ImportDone,
+	type ImportProgress,
+	MAX_REDACTION_RULES,
+	REDACTION_KINDS,
+	type RedactionPreview,
+	type RedactionRule,
+	type ReplayPace,
+	type ReplayStatus,
+	UPLOAD_PIECE_BYTES,
+	type UploadBegun,
+} from "./interchange.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { TableReading, TableView } from "./table.ts";
@@ -197,10 +214,36 @@ export interface Requests {
 
 	"transcript.verify": { args: { sessionId: string }; result: VerifyReport };
 	/** Writes DIR/exports/NAME and answers where. */
-	"transcript.export": {
-		args: { sessionId: string; format: "jsonl"; redact: boolean };
-		result: { path: string; bytes: number; entries: number };
+	"transcript.export": { args: ExportRequest; result: ExportDone };
+	/** Built-in and own rules, as saved. */
+	"redaction.rules": { args: Record<string, never>; result: { rules: RedactionRule[] } };
+	/** Saves own rules and which ones are on; a pattern that cannot be used is refused with INVALID_ARGS. */
+	"redaction.save": { args: { rules: RedactionRule[] }; result: { rules: RedactionRule[] } };
+	/** What an export with these rules would mask. */
+	"redaction.preview": { args: { sessionId: string; rules: RedactionRule[] }; result: RedactionPreview };
+
+	/** A file of the window's machine is handed over in pieces; it lies in the profile until it is imported, verified or let go. */
+	"upload.begin": { args: { name: string; bytes: number }; result: UploadBegun };
+	/** In order; `base64` holds at most UPLOAD_PIECE_BYTES. */
+	"upload.piece": { args: { uploadId: string; base64: string }; result: null };
+	/** Lets an upload go, or stops its import: nothing is left of it. */
+	"upload.cancel": { args: { uploadId: string }; result: null };
+	/** Answers when the whole file is stored; `import.progress` tells how far it is. Errors: IMPORT_FAILED with line or byte, IMPORT_CANCELLED. */
+	"transcript.import": { args: { uploadId: string; protocol?: ProtocolName }; result: ImportDone };
+	"transcript.verifyFile": { args: { uploadId: string }; result: FileProof };
+
+	/** Rows `from` to `from + count - 1` of the comparison, or of its differences only. */
+	"compare.run": {
+		args: { left: string; right: string; from: number; count: number; onlyDifferences: boolean };
+		result: ComparePage;
 	};
+
+	/** Opens a new session with that target and says in it what the stored one said. */
+	"replay.start": { args: { sessionId: string; target: ConnectTarget; pace: ReplayPace }; result: ReplayStatus };
+	/** Of the new session; says nothing more, the link stays. */
+	"replay.stop": { args: { sessionId: string }; result: ReplayStatus };
+	/** Null for a session that is no replay of this run of the program. */
+	"replay.status": { args: { sessionId: string }; result: ReplayStatus | null };
 
 	"reader.status": { args: Record<string, never>; result: ReaderStatus };
 }
@@ -218,6 +261,9 @@ export interface Events {
 	/** One card, once: repeats are only counted. */
 	"reader.tapped": { tap: Tap };
 	"reader.tapFailed": { failure: TapFailed };
+	/** At most every 100 ms and import. */
+	"import.progress": { progress: ImportProgress };
+	"replay.changed": { status: ReplayStatus };
 }
 
 export type EventName = keyof Events;
@@ -298,6 +344,28 @@ const connectTarget = closed(
 	["protocol", "by"],
 );
 
+const uploadId = { type: "string", minLength: 1, maxLength: 64 };
+const ruleText = (most: number) => ({ type: "string", minLength: 1, maxLength: most });
+const redactionRules = {
+	type: "array",
+	maxItems: MAX_REDACTION_RULES,
+	items: closed({
+		id: ruleText(64),
+		label: ruleText(128),
+		match: {
+			type: "object",
+			required: ["kind"],
+			oneOf: [
+				closed({ kind: { const: "kind" }, of: { enum: REDACTION_KINDS } }),
+				closed({ kind: { const: "path" }, path: ruleText(512) }),
+				closed({ kind: { const: "header" }, name: ruleText(128) }),
+				closed({ kind: { const: "pattern" }, pattern: ruleText(512) }),
+			],
+		},
+		on: { type: "boolean" },
+	}),
+};
+
 /** JSON Schema (draft-07 vocabulary) of every request's arguments; `dispatch` refuses anything else. */
 export const ARGS_SCHEMA = {
 	"app.info": closed({}),
@@ -360,6 +428,44 @@ export const ARGS_SCHEMA = {
 	}),
 	"table.whole": closed({ sessionId, ordinal: { anyOf: [ordinal, { type: "null" }] } }),
 	"transcript.verify": closed({ sessionId }),
-	"transcript.export": closed({ sessionId, format: { enum: ["jsonl"] }, redact: { type: "boolean" } }),
+	"transcript.export": closed(
+		{
+			sessionId,
+			format: { enum: EXPORT_FORMATS },
+			redact: { type: "boolean" },
+			rules: redactionRules,
+			excerpt: closed({ from: ordinal, to: ordinal }),
+		},
+		["sessionId", "format", "redact"],
+	),
+	"redaction.rules": closed({}),
+	"redaction.save": closed({ rules: redactionRules }),
+	"redaction.preview": closed({ sessionId, rules: redactionRules }),
+	"upload.begin": closed({ name: { type: "string", minLength: 1, maxLength: 255 }, bytes: ordinal }),
+	"upload.piece": closed({ uploadId, base64: { type: "string", maxLength: Math.ceil(UPLOAD_PIECE_BYTES / 3) * 4 } }),
+	"upload.cancel": closed({ uploadId }),
+	"transcript.import": closed({ uploadId, protocol: { enum: ["agentcall", "aifight"] } }, ["uploadId"]),
+	"transcript.verifyFile": closed({ uploadId }),
+	"compare.run": closed({
+		left: sessionId,
+		right: sessionId,
+		from: ordinal,
+		count: { type: "integer", minimum: 1, maximum: 500 },
+		onlyDifferences: { type: "boolean" },
+	}),
+	"replay.start": closed({
+		sessionId,
+		target: connectTarget,
+		pace: {
+			type: "object",
+			required: ["kind"],
+			oneOf: [
+				closed({ kind: { enum: ["kept", "fast"] } }),
+				closed({ kind: { const: "scaled" }, by: { type: "number", minimum: 0.01, maximum: 1000 } }),
+			],
+		},
+	}),
+	"replay.stop": closed({ sessionId }),
+	"replay.status": closed({ sessionId }),
 	"reader.status": closed({}),
 } satisfies Record<RequestName, object>;

@@ -181,6 +181,8 @@ export interface SessionSummary {
 	scenario?: string;
 	/** It came from a file of that name and never had a link here. */
 	importedFrom?: string;
+	/** Session whose messages it says again. */
+	replayOf?: string;
 	createdAtMs: number;
 	status: SessionStatus;
 	/** When any byte was last heard, ms since 1970. */

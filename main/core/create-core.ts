@@ -4,12 +4,14 @@ import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
+import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
 import { createReaderHandlers } from "./handlers/reader.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTableHandlers } from "./handlers/tables.ts";
 import { createTemplateDesk } from "./handlers/templates.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
+import { createReplayDesk } from "./interchange/replay-desk.ts";
 import { createReaderDesk } from "./nfc/reader-desk.ts";
 import type { Ports } from "./ports.ts";
 import { watchClock } from "./session/clock-watch.ts";
@@ -70,6 +72,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		tapFailed: (failure) => emit("reader.tapFailed", { failure }),
 		removed() {},
 	});
+	const replays = createReplayDesk();
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
@@ -82,6 +85,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createConversationHandlers(ports, registry),
 			...createTableHandlers(ports, registry),
 			...createReaderHandlers(desk),
+			...createInterchangeHandlers(ports, registry, replays, emit),
 		},
 		ports.log,
 	);
@@ -99,12 +103,13 @@ export async function createCore(ports: Ports): Promise<Core> {
 			stopHealth();
 			stopComplaints();
 			desk.dispose();
+			replays.dispose();
 			findings.dispose();
 			registry.dispose();
 			summaries.dispose();
 			timelines.dispose();
 			listeners.clear();
-			await Promise.all([ports.practice.stop(), ports.reader.stop()]);
+			await Promise.all([ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
 			await ports.transcripts.close();
 		},
 	};

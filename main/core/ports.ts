@@ -4,6 +4,18 @@
  */
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
 import type {
+	ComparePage,
+	ExportDone,
+	ExportFormat,
+	FileProof,
+	ImportDone,
+	ImportProgress,
+	OrdinalRange,
+	RedactionPreview,
+	RedactionRule,
+	UploadBegun,
+} from "../../schemas/interchange.ts";
+import type {
 	CardReading,
 	RecentTarget,
 	ScenarioInfo,
@@ -14,7 +26,15 @@ import type {
 } from "../../schemas/ipc.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { SecretKeeping } from "../../schemas/secrets.ts";
-import type { ConnectTarget, DialPhase, LinkOutcome, PhaseTimings, ProtocolName, SequenceGap } from "../../schemas/session.ts";
+import type {
+	ConnectTarget,
+	DialPhase,
+	LinkOutcome,
+	PhaseTimings,
+	ProtocolName,
+	SequenceGap,
+	SessionSummary,
+} from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 
@@ -179,6 +199,8 @@ export interface SessionOrigin {
 	target: ConnectTarget;
 	/** The card as read, if any. */
 	card: CardReading | null;
+	/** Session whose messages this one says again. */
+	replayOf?: string;
 	/** Set for a session that came from a file and never had a link here. */
 	imported?: { file: string; atMs: number /** Session the file names, if it does. */; session: string | null };
 }
@@ -272,6 +294,34 @@ export interface Transcripts {
 	close(): Promise<void>;
 }
 
+// ---------------------------------------------------------------- transcripts as files
+
+/** Transcripts written to files and read from them, looked at as if redacted, and laid side by side. */
+export interface Interchange {
+	/** Writes a file that appears only when whole. `rules` are applied as they are; null masks nothing. Errors: EXPORT_FAILED, REDACTION_INVALID. */
+	export(
+		session: SessionSummary,
+		order: { format: ExportFormat; rules: RedactionRule[] | null; excerpt?: OrdinalRange },
+	): Promise<ExportDone>;
+	/** Errors: REDACTION_INVALID. */
+	preview(sessionId: string, rules: RedactionRule[]): Promise<RedactionPreview>;
+	compare(
+		left: SessionSummary,
+		right: SessionSummary,
+		page: { from: number; count: number; onlyDifferences: boolean },
+	): Promise<ComparePage>;
+	beginUpload(name: string, bytes: number): Promise<UploadBegun>;
+	/** Errors: UPLOAD_UNKNOWN, IMPORT_FAILED when more comes than was said. */
+	addPiece(uploadId: string, base64: string): Promise<void>;
+	/** Ends what is done with it, and removes it. */
+	cancelUpload(uploadId: string): Promise<void>;
+	/** All of it or nothing. Errors: UPLOAD_UNKNOWN, IMPORT_FAILED, IMPORT_CANCELLED, STORE_FAILED. */
+	import(uploadId: string, protocol: ProtocolName | undefined, onProgress: (progress: ImportProgress) => void): Promise<ImportDone>;
+	verifyFile(uploadId: string): Promise<FileProof>;
+	/** Stops what is under way and removes what was uploaded. */
+	close(): Promise<void>;
+}
+
 // ---------------------------------------------------------------- agents, cards, reader
 
 export interface CardSource {
@@ -332,5 +382,6 @@ export interface Ports {
 	practice: PracticeAgents;
 	reader: NfcReader;
 	secrets: Secrets;
+	interchange: Interchange;
 	app: { version: string; host: "electron" | "web"; profileDir: string };
 }

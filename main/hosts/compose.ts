@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { createInterchange } from "../adapters/interchange/create-interchange.ts";
 import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
 import { createKeyStoreSecrets, type KeyStore } from "../adapters/secrets/create-key-store-secrets.ts";
@@ -62,6 +63,7 @@ export async function composeCore({
 			practice: createPracticeAgents(),
 			reader,
 			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
+			interchange: createInterchange({ transcripts }),
 			app: { version: packageJson.version, host, profileDir },
 		});
 		if (spawnReader) reader.start();

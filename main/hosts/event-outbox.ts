@@ -54,6 +54,10 @@ function keyOf(event: BridgeEvent): string {
 		case "store.health":
 		case "reader.changed":
 			return event.name;
+		case "import.progress":
+			return `${event.name} ${event.payload.progress.uploadId}`;
+		case "replay.changed":
+			return `${event.name} ${event.payload.status.sessionId}`;
 		case "reader.tapped":
 			return `${event.name} ${event.payload.tap.reader} ${event.payload.tap.atMs}`;
 		case "reader.tapFailed":

@@ -10,6 +10,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"reader.changed": new Set(),
 		"reader.tapped": new Set(),
 		"reader.tapFailed": new Set(),
+		"import.progress": new Set(),
+		"replay.changed": new Set(),
 	};
 	const tell = <P>(listeners: Set<(payload: P) => void>, payload: P) => {
 		for (const listener of [...listeners]) {
@@ -44,6 +46,10 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["reader.tapped"], event.payload);
 				case "reader.tapFailed":
 					return tell(byName["reader.tapFailed"], event.payload);
+				case "import.progress":
+					return tell(byName["import.progress"], event.payload);
+				case "replay.changed":
+					return tell(byName["replay.changed"], event.payload);
 			}
 		},
 	};

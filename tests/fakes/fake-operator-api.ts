@@ -228,7 +228,14 @@ export function createFakeOperatorApi(options: {
 			problem: null,
 			head: "6e5eb716".repeat(8),
 		}),
-		"transcript.export": ({ sessionId }) => ({ path: "/profile/exports/gate-3.jsonl", bytes: 412_000, entries: find(sessionId).length() }),
+		"transcript.export": ({ sessionId }) => ({
+			path: "/profile/exports/gate-3.jsonl",
+			bytes: 412_000,
+			entries: find(sessionId).length(),
+			head: "6e5eb716".repeat(8),
+			skipped: 0,
+			masked: [],
+		}),
 	};
 
 	function emit<N extends EventName>(name: N, payload: Events[N]): void {

@@ -3,6 +3,7 @@ import type { Log, Ports } from "../../main/core/ports.ts";
 import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeIds, type FakeIds } from "./fake-ids.ts";
+import { createFakeInterchange } from "./fake-interchange.ts";
 import { createFakePractice, type FakePractice } from "./fake-practice.ts";
 import { createFakeReader, type FakeReader } from "./fake-reader.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-sockets.ts";
@@ -36,6 +37,7 @@ export function createFakePorts(): FakePorts {
 		practice: createFakePractice(),
 		reader: createFakeReader(),
 		secrets: createMemorySecrets(),
+		interchange: createFakeInterchange(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }

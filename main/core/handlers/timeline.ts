@@ -5,13 +5,7 @@ import type { Registry } from "../session/registry.ts";
 
 type TimelineHandlers = Pick<
 	Handlers,
-	| "timeline.rows"
-	| "timeline.entry"
-	| "timeline.locate"
-	| "timeline.trouble"
-	| "timeline.overview"
-	| "transcript.verify"
-	| "transcript.export"
+	"timeline.rows" | "timeline.entry" | "timeline.locate" | "timeline.trouble" | "timeline.overview" | "transcript.verify"
 >;
 
 export function createTimelineHandlers({ transcripts }: Ports, registry: Registry): TimelineHandlers {
@@ -29,6 +23,5 @@ export function createTimelineHandlers({ transcripts }: Ports, registry: Registr
 			transcripts.trouble(known(sessionId), filter, fromOrdinal, direction),
 		"timeline.overview": ({ sessionId, columns }) => transcripts.overview(known(sessionId), columns),
 		"transcript.verify": ({ sessionId }) => transcripts.verify(known(sessionId)),
-		"transcript.export": ({ sessionId, redact }) => transcripts.exportJsonl(known(sessionId), null, redact),
 	};
 }

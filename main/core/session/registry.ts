@@ -28,6 +28,8 @@ export interface Registry {
 	/** A live session's runner, or the stored session made live without dialling. */
 	activate(sessionId: string): Promise<Runner>;
 	rename(sessionId: string, name: string): Promise<void>;
+	/** Takes in sessions that came into the store by another way than `open`: imports. */
+	adoptStored(): Promise<void>;
 	summary(sessionId: string): SessionSummary;
 	summaries(): SessionSummary[];
 	origin(sessionId: string): SessionOrigin;
@@ -168,6 +170,14 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			if (session) session.runner.saveFacts();
 			else (await ports.transcripts.open(known.origin, known.facts)).writer.setFacts(known.facts);
 			events.changed(sessionId);
+		},
+		async adoptStored() {
+			for (const session of await ports.transcripts.sessions()) {
+				const { sessionId } = session.origin;
+				if (stored.has(sessionId)) continue;
+				stored.set(sessionId, session);
+				events.changed(sessionId);
+			}
 		},
 		summaries: () => [...stored.keys()].map(summary).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.sessionId < b.sessionId ? -1 : 1)),
 		origin: (sessionId) => find(sessionId).origin,

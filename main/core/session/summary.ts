@@ -76,7 +76,7 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 }
 
 function originPart(origin: SessionOrigin, name: string) {
-	const { sessionId, protocol, profile, createdAtMs, endpoint, target, imported } = origin;
+	const { sessionId, protocol, profile, createdAtMs, endpoint, target, imported, replayOf } = origin;
 	return {
 		sessionId,
 		name,
@@ -87,5 +87,6 @@ function originPart(origin: SessionOrigin, name: string) {
 		createdAtMs,
 		...(target.by.kind === "practice" ? { scenario: target.by.scenario } : {}),
 		...(imported ? { importedFrom: imported.file } : {}),
+		...(replayOf === undefined ? {} : { replayOf }),
 	};
 }

@@ -1,0 +1,73 @@
+import type { CoreListener } from "../create-core.ts";
+import type { Handlers } from "../dispatch.ts";
+import { ConsoleError } from "../errors.ts";
+import { checkRules, RULES_SETTING, readRules, strictRules } from "../interchange/redaction-rules.ts";
+import type { ReplayDesk } from "../interchange/replay-desk.ts";
+import type { Ports } from "../ports.ts";
+import type { Registry } from "../session/registry.ts";
+
+type InterchangeHandlers = Pick<
+	Handlers,
+	| "transcript.export"
+	| "redaction.rules"
+	| "redaction.save"
+	| "redaction.preview"
+	| "upload.begin"
+	| "upload.piece"
+	| "upload.cancel"
+	| "transcript.import"
+	| "transcript.verifyFile"
+	| "compare.run"
+	| "replay.start"
+	| "replay.stop"
+	| "replay.status"
+>;
+
+export function createInterchangeHandlers(
+	{ interchange, transcripts }: Ports,
+	registry: Registry,
+	replays: ReplayDesk,
+	emit: CoreListener,
+): InterchangeHandlers {
+	const savedRules = async () => readRules((await transcripts.settings())[RULES_SETTING]);
+
+	return {
+		"transcript.export": async ({ sessionId, format, redact, rules, excerpt }) => {
+			const session = registry.summary(sessionId);
+			if (format === "aifight" && session.protocol !== "aifight")
+				throw new ConsoleError("EXPORT_FAILED", `Only AIFight sessions have the format aifight; this one speaks ${session.protocol}.`);
+			if (rules) checkRules(rules);
+			const applied = redact ? (rules ?? strictRules(await savedRules())) : null;
+			return interchange.export(session, { format, rules: applied, ...(excerpt ? { excerpt } : {}) });
+		},
+		"redaction.rules": async () => ({ rules: await savedRules() }),
+		"redaction.save": ({ rules }) => {
+			checkRules(rules);
+			transcripts.saveSetting(RULES_SETTING, JSON.stringify(rules));
+			return { rules: readRules(JSON.stringify(rules)) };
+		},
+		"redaction.preview": ({ sessionId, rules }) => {
+			checkRules(rules);
+			return interchange.preview(registry.origin(sessionId).sessionId, rules);
+		},
+		"upload.begin": ({ name, bytes }) => interchange.beginUpload(name, bytes),
+		"upload.piece": async ({ uploadId, base64 }) => {
+			await interchange.addPiece(uploadId, base64);
+			return null;
+		},
+		"upload.cancel": async ({ uploadId }) => {
+			await interchange.cancelUpload(uploadId);
+			return null;
+		},
+		"transcript.import": async ({ uploadId, protocol }) => {
+			const done = await interchange.import(uploadId, protocol, (progress) => emit("import.progress", { progress }));
+			await registry.adoptStored();
+			return done;
+		},
+		"transcript.verifyFile": ({ uploadId }) => interchange.verifyFile(uploadId),
+		"compare.run": ({ left, right, ...page }) => interchange.compare(registry.summary(left), registry.summary(right), page),
+		"replay.start": ({ sessionId, target, pace }) => replays.start(sessionId, target, pace),
+		"replay.stop": ({ sessionId }) => replays.stop(sessionId),
+		"replay.status": ({ sessionId }) => replays.status(sessionId),
+	};
+}
