@@ -48,6 +48,7 @@ async function prepare(
 		audioTurnControl: audio.offered,
 		audioUnavailable: audio.unavailable,
 		audioCounter: target.audioTurnCounter ?? "shared",
+		afterBreak: target.afterBreak ?? "newSession",
 		maxFrameBytes: card?.maxFrameBytes ?? STAND_IN_PROFILE.limits.outboundBytes,
 	};
 	return {

@@ -15,7 +15,7 @@ export function openSession(turn: Turn): void {
 	const { state, env } = turn;
 	const { config, facts, sequence, link } = state;
 	const again = facts.received > 0 || facts.sent > 0;
-	if (again && !config.resume) newStream(turn, "the agent declares no resume");
+	if (again && !config.resume) newStream(turn);
 	state.opening = { startedSeen: false, firstNumberSeen: false, askedResume: config.resume && sequence.high > 0, waitingForTurns: false };
 	state.probe = null;
 	if (link.brokenSince) {
@@ -40,14 +40,21 @@ export function openSession(turn: Turn): void {
 	}
 }
 
-/** A server without resume begins anew: a new id on the wire, new numbers both ways, nothing compared with the old ones. */
-function newStream(turn: Turn, why: string): void {
+/**
+ * A server without resume begins anew: its numbers are compared with none of the old ones. What we say is new too, id and turns, unless the
+ * operator chose to go on under the same id: then the turns go on as well, for a number is used once per id.
+ */
+function newStream(turn: Turn): void {
 	const { state, env } = turn;
+	if (state.config.afterBreak === "sameSession") {
+		newEpoch(turn, "the agent declares no resume; session id and turns go on");
+		return;
+	}
 	state.facts.wireSessionId = env.uuid();
 	// Turns that still wait keep the numbers their text says.
 	state.facts.nextTurn = 1 + Math.max(0, ...state.outbox.map((item) => (item.delivery === "queued" ? (item.turn ?? 0) : 0)));
 	state.facts.nextAudioTurn = 1;
-	newEpoch(turn, why);
+	newEpoch(turn, "the agent declares no resume");
 }
 
 export function newEpoch(turn: Turn, why: string): void {

@@ -23,6 +23,8 @@ export interface AgentCallConfig {
 	/** Why audio turns are unavailable, when they are. */
 	audioUnavailable: string | null;
 	audioCounter: "shared" | "separate";
+	/** What a new link after a break says to an agent without resume. */
+	afterBreak: "newSession" | "sameSession";
 	maxFrameBytes: number;
 }
 

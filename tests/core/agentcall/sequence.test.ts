@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { delta, deltas, runStarted, started, talk } from "./talk.ts";
+import { delta, deltas, runStarted, SESSION_ID, started, talk, turnMessage } from "./talk.ts";
 
 const codes = (entry: { findings: { code: string }[] }) => entry.findings.map((finding) => finding.code);
 
@@ -278,6 +278,31 @@ describe("an epoch", () => {
 		expect(start).not.toHaveProperty("resumeFromSequence");
 		await t.agent(...deltas(1, 5));
 		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 5, duplicates: 0, nextTurn: 1, unknown: 1 });
+	});
+
+	it("of such a reconnect keeps the session id and goes on with the turns where the connection says so", async () => {
+		const t = await talk({ resume: false, target: { afterBreak: "sameSession" } });
+		await t.send({ type: "user.turn", turn: 1, text: "hello" });
+		await t.agent(...deltas(1, 5));
+		t.link().breakOff();
+		await t.wait(500);
+		t.link().open();
+		await t.settle();
+		expect(t.wire()[0]).toMatchObject({ type: "session.start", sessionId: SESSION_ID });
+		expect(t.wire()[0]).not.toHaveProperty("resumeFromSequence");
+		await t.agent(...deltas(1, 5));
+		expect(await t.ledger()).toMatchObject({ epoch: 2, cursor: 5, duplicates: 0, conflicts: 0, nextTurn: 2, unknown: 1 });
+		expect(t.local("epoch.started")).toEqual([{ epoch: 2, why: "the agent declares no resume; session id and turns go on" }]);
+		expect((await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(1)) })).code).toBe("MESSAGE_INVALID");
+		await t.send({ type: "user.turn", turn: 2, text: "hello again" });
+
+		await t.restart();
+		await t.request("session.connect", { sessionId: SESSION_ID });
+		await t.settle();
+		t.link().open();
+		await t.settle();
+		expect(t.wire()[0]).toMatchObject({ sessionId: SESSION_ID });
+		expect((await t.ledger()).nextTurn).toBe(3);
 	});
 });
 
