@@ -2,6 +2,7 @@
  * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
  * A port lists only what the core calls.
  */
+import type { SavedConnection } from "../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
 import type {
 	ComparePage,
@@ -291,6 +292,11 @@ export interface Transcripts {
 	recent(): Promise<RecentTarget[]>;
 	saveRecent(target: RecentTarget): void;
 	forgetRecent(id: string): void;
+	/** In no order. */
+	connections(): Promise<SavedConnection[]>;
+	/** Adds it, or takes the place of the one with its id. Secret values must not be in it. */
+	saveConnection(connection: SavedConnection): void;
+	removeConnection(connectionId: string): void;
 	close(): Promise<void>;
 }
 

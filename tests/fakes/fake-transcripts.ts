@@ -2,6 +2,7 @@ import { createTableFold } from "../../main/core/aifight/fold.ts";
 import { readTable } from "../../main/core/aifight/reading.ts";
 import { ConsoleError } from "../../main/core/errors.ts";
 import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
+import type { SavedConnection } from "../../schemas/connections.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
 import { createFakeConversations } from "./fake-conversations.ts";
@@ -39,6 +40,7 @@ export function createFakeTranscripts(): FakeTranscripts {
 	const drafts = new Map<string, Record<string, string>>();
 	const settings: Record<string, string> = {};
 	const recent = new Map<string, RecentTarget>();
+	const connections = new Map<string, SavedConnection>();
 	const healthListeners = new Set<(health: StoreHealth) => void>();
 	let state: StoreHealth["state"] = "ok";
 	let isAutomatic = true;
@@ -188,6 +190,13 @@ export function createFakeTranscripts(): FakeTranscripts {
 		},
 		forgetRecent(id) {
 			recent.delete(id);
+		},
+		connections: async () => [...connections.values()].map((each) => structuredClone(each)),
+		saveConnection(connection) {
+			connections.set(connection.connectionId, structuredClone(connection));
+		},
+		removeConnection(connectionId) {
+			connections.delete(connectionId);
 		},
 		async close() {
 			if (!failing) commit();

@@ -1,5 +1,6 @@
 /** What main and its two workers say to each other. */
 
+import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ErrorCode } from "../../../schemas/errors.ts";
 import type { RecentTarget } from "../../../schemas/ipc.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
@@ -13,7 +14,9 @@ export type Change =
 	| { kind: "draft"; sessionId: string; key: string; text: string }
 	| { kind: "setting"; key: string; value: string }
 	| { kind: "recent"; target: RecentTarget }
-	| { kind: "forgetRecent"; id: string };
+	| { kind: "forgetRecent"; id: string }
+	| { kind: "connection"; connection: SavedConnection }
+	| { kind: "removeConnection"; connectionId: string };
 
 /** Written in one transaction. Numbers of batches go up by one and are remembered by the database. */
 export interface PostedBatch {

@@ -5,6 +5,7 @@ import { createFindings } from "./migrations/0030-create-findings.ts";
 import { createActivity } from "./migrations/0040-create-activity.ts";
 import { createDesk } from "./migrations/0050-create-desk.ts";
 import { createShapes } from "./migrations/0060-create-shapes.ts";
+import { createConnections } from "./migrations/0070-create-connections.ts";
 
 export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createSessions,
@@ -13,6 +14,7 @@ export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createActivity,
 	createDesk,
 	createShapes,
+	createConnections,
 ];
 
 /** `user_version` of a database this program can write. */

@@ -191,6 +191,12 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 		},
 		saveRecent: (target) => recorder().intake.change({ kind: "recent", target }),
 		forgetRecent: (id) => recorder().intake.change({ kind: "forgetRecent", id }),
+		async connections() {
+			await flushed();
+			return reading.ask("connections", {});
+		},
+		saveConnection: (connection) => recorder().intake.change({ kind: "connection", connection }),
+		removeConnection: (connectionId) => recorder().intake.change({ kind: "removeConnection", connectionId }),
 		async close() {
 			if (closed) return;
 			closed = true;

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
@@ -58,6 +59,11 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		"SELECT id, target, label, used_at_ms AS usedAtMs FROM recent ORDER BY used_at_ms DESC",
 	);
 
+	const connections = db.prepare<[], Omit<SavedConnection, "target" | "secretHeaders"> & { target: string; secretHeaders: string }>(
+		`SELECT connection_id AS connectionId, name, target, secret_headers AS secretHeaders, created_at_ms AS createdAtMs,
+			changed_at_ms AS changedAtMs, used_at_ms AS usedAtMs FROM connections`,
+	);
+
 	const listOf = (tail: SessionTail, filter: TimelineFilter) =>
 		views.of(
 			tail,
@@ -101,5 +107,11 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
 		settings: () => Object.fromEntries(settings.all()),
 		recent: () => recent.all().map((each) => ({ ...each, target: JSON.parse(each.target) as ConnectTarget })),
+		connections: () =>
+			connections.all().map((each) => ({
+				...each,
+				target: JSON.parse(each.target) as ConnectTarget,
+				secretHeaders: JSON.parse(each.secretHeaders) as string[],
+			})),
 	};
 }

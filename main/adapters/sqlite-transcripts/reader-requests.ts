@@ -1,3 +1,4 @@
+import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, StoredSession } from "../../core/ports.ts";
@@ -27,6 +28,7 @@ export type ReaderRequests = {
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
 	settings: { args: Record<string, never>; result: Record<string, string> };
 	recent: { args: Record<string, never>; result: RecentTarget[] };
+	connections: { args: Record<string, never>; result: SavedConnection[] };
 };
 
 /** How far an export has come. */

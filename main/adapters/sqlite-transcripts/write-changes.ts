@@ -30,6 +30,12 @@ export function createChangeWriter(db: Database): ChangeWriter {
 		 ON CONFLICT DO UPDATE SET target = excluded.target, label = excluded.label, used_at_ms = excluded.used_at_ms`,
 	);
 	const trimRecent = db.prepare("DELETE FROM recent WHERE id NOT IN (SELECT id FROM recent ORDER BY used_at_ms DESC LIMIT ?)");
+	const saveConnection = db.prepare(
+		`INSERT INTO connections VALUES (?, ?, ?, ?, ?, ?, ?)
+		 ON CONFLICT DO UPDATE SET name = excluded.name, target = excluded.target, secret_headers = excluded.secret_headers,
+			changed_at_ms = excluded.changed_at_ms, used_at_ms = excluded.used_at_ms`,
+	);
+	const removeConnection = db.prepare("DELETE FROM connections WHERE connection_id = ?");
 	const forgetRecent = db.prepare("DELETE FROM recent WHERE id = ?");
 
 	function insertFindings(ordinal: number, first: number, findings: readonly Finding[]): void {
@@ -78,6 +84,14 @@ export function createChangeWriter(db: Database): ChangeWriter {
 			}
 			case "forgetRecent":
 				forgetRecent.run(change.id);
+				return;
+			case "connection": {
+				const { connectionId, name, target, secretHeaders, createdAtMs, changedAtMs, usedAtMs } = change.connection;
+				saveConnection.run(connectionId, name, JSON.stringify(target), JSON.stringify(secretHeaders), createdAtMs, changedAtMs, usedAtMs);
+				return;
+			}
+			case "removeConnection":
+				removeConnection.run(change.connectionId);
 				return;
 			default:
 				assertNever(change);

@@ -20,6 +20,7 @@ const ADDS: Record<number, string[]> = {
 	40: ["activity"],
 	50: ["drafts", "recent", "settings"],
 	60: ["shapes"],
+	70: ["connections"],
 };
 
 test.each(MIGRATIONS.map(({ version }) => version))("migration %i takes a database of the one before and adds only its own", (version) => {
@@ -131,7 +132,7 @@ test("entries recorded before folds get the same shapes and marks as those recor
 	expect(before[0]).toHaveLength(4);
 	rawDatabase(profile, (db) => {
 		db.exec("DROP TABLE shapes; UPDATE entries SET marks = marks & 63; PRAGMA user_version = 50;");
-		migrate(db);
+		migrate(db, 60);
 	});
 	expect(stored()).toEqual(before);
 });
