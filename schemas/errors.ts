@@ -15,6 +15,7 @@ export const ERROR_CODES = {
 	STORE_LOCKED: "Another Switchboard already records on this profile.",
 	STORE_NEWER: "The transcript database was written by a newer version and was left untouched.",
 	STORE_FAILED: "The transcript database could not be opened, read or written.",
+	TAP_GONE: "That tap no longer waits: it was sent, discarded, or another card took its place.",
 	EXPORT_FAILED: "The export could not be written.",
 	IMPORT_FAILED: "The file is no transcript this console can read; nothing of it was stored.",
 	IMPORT_CANCELLED: "The import was stopped; nothing of it was stored.",

@@ -30,9 +30,10 @@ import {
 	UPLOAD_PIECE_BYTES,
 	type UploadBegun,
 } from "./interchange.ts";
-import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
+import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { TableReading, TableView } from "./table.ts";
+import type { TapEvents, TapRequests } from "./tap.ts";
 import {
 	MAX_TEMPLATE_NAME,
 	MAX_TEMPLATE_UNITS,
@@ -143,7 +144,7 @@ export interface TimelinePage {
 	rows: TimelineRow[];
 }
 
-export interface Requests {
+export interface Requests extends TapRequests {
 	"app.info": { args: Record<string, never>; result: AppInfo };
 	"settings.get": { args: Record<string, never>; result: Record<string, string> };
 	"settings.set": { args: { key: string; value: string }; result: null };
@@ -250,7 +251,7 @@ export interface Requests {
 
 export type RequestName = keyof Requests;
 
-export interface Events {
+export interface Events extends TapEvents {
 	/** The whole summary, at most once per 50 ms and session. */
 	"session.changed": { session: SessionSummary };
 	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
@@ -294,6 +295,25 @@ const ordinal = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER 
 const text = { type: "string", maxLength: 8 * 1024 * 1024 };
 const templateId = { type: "string", pattern: "^[0-9a-f-]{36}$" };
 const triState = { enum: ["auto", "always", "never"] };
+const tapId = { type: "string", minLength: 1, maxLength: 64 };
+const simulatedCard = closed(
+	{
+		uid: { type: "string", pattern: "^(?:[0-9a-f]{2}){1,16}$" },
+		tagType: { type: "string", minLength: 1, maxLength: 64 },
+		technologies: { type: "array", maxItems: 8, uniqueItems: true, items: { type: "string", minLength: 1, maxLength: 32 } },
+		records: {
+			type: "array",
+			maxItems: 64,
+			items: closed({
+				tnf: { type: "integer", minimum: 0, maximum: 5 },
+				type: { type: "string", maxLength: 255, pattern: "^[\\x20-\\x7e]*$" },
+				id: { type: "string", maxLength: 255, pattern: "^[\\x20-\\x7e]*$" },
+				payload: { type: "string", maxLength: 43_692, pattern: "^[A-Za-z0-9+/]*={0,2}$" },
+			}),
+		},
+	},
+	[],
+);
 const filter = closed(
 	{
 		directions: { type: "array", items: { enum: ["in", "out", "local"] }, maxItems: 3, uniqueItems: true },
@@ -468,4 +488,16 @@ export const ARGS_SCHEMA = {
 	"replay.stop": closed({ sessionId }),
 	"replay.status": closed({ sessionId }),
 	"reader.status": closed({}),
+	"reader.history": closed({}),
+	"reader.rename": closed({ reader: { type: "string", minLength: 1, maxLength: 256 }, name: { type: "string", maxLength: 64 } }),
+	"tap.pending": closed({}),
+	"tap.confirm": closed({ tapId, text }, ["tapId"]),
+	"tap.discard": closed({ tapId }),
+	"tap.useFor": closed({
+		tapId,
+		sessionId,
+		interactionId: { anyOf: [{ type: "string", minLength: 1, maxLength: 128 }, { type: "null" }] },
+	}),
+	"tap.setRule": closed({ sessionId, rule: { enum: TAP_RULES } }),
+	"tap.simulate": closed({ card: simulatedCard, failure: { enum: Object.keys(TAP_FAILURES) } }, []),
 } satisfies Record<RequestName, object>;

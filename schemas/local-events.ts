@@ -1,3 +1,5 @@
+import type { TapRule } from "./connections.ts";
+import type { ApduExchange, ReaderStateKind, Tap, TapFailed } from "./reader.ts";
 import type { DialPhase, LinkOutcome, PhaseTimings } from "./session.ts";
 
 /**
@@ -34,6 +36,21 @@ export type LocalEvent =
 	/** Matches that an earlier run of the program left and that the server will ask about again. */
 	| { event: "table.restored"; matches: { sessionId: string; game: string | null }[] }
 	| { event: "interaction.expired"; interactionId: string; modality: string }
+	/** A card was read while this session was meant, or for its request. Holds the whole reading; lists mask it. */
+	| { event: "tap.read"; tapId: string; interactionId: string | null; rule: TapRule; tap: Tap }
+	| { event: "tap.failed"; failure: TapFailed }
+	/** Confirmed by a person, by the same card shown again, or by the session's rule; the message stands beside it. */
+	| { event: "tap.confirmed"; tapId: string; interactionId: string | null; by: "person" | "sameCard" | "rule" }
+	/** Nothing was sent for it. `replaced` by another card; `requestOver`: its request ended first. */
+	| {
+			event: "tap.dropped";
+			tapId: string;
+			interactionId: string | null;
+			why: "replaced" | "discarded" | "notShownAgain" | "requestOver" | "moved";
+	  }
+	| { event: "reader.state"; state: ReaderStateKind; reader: string | null; cause: string; wayOn: string }
+	/** Commands and responses of one reading, written only when the operator asks for it: they hold what is on people's cards. */
+	| { event: "reader.apdus"; reader: string; exchanges: ApduExchange[]; leftOut: number }
 	| { event: "operator.connect" }
 	| { event: "operator.disconnect" }
 	| { event: "operator.end" }

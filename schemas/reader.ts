@@ -40,6 +40,8 @@ export interface ReaderInfo {
 	model: string;
 	/** Null when the reader tells none. */
 	serial: string | null;
+	/** What the operator calls it; stays with the serial number, else with the system's name. Null without one. */
+	givenName?: string | null;
 	/** Another reader here has the same model and neither tells a serial number: only the port parts them. */
 	isTwin: boolean;
 	state: ReaderState;
@@ -105,6 +107,8 @@ export interface Tap {
 	ndef?: { records: NdefRecord[] };
 	/** Why there is no NDEF. */
 	ndefNote?: string;
+	/** No device read it: made by hand, or on a reader without hardware. */
+	simulated?: true;
 }
 
 /** What each reason means to the person at the reader. */

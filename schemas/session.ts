@@ -207,6 +207,8 @@ export interface SessionSummary {
 	audioTurnControl: boolean;
 	/** Findings about the card or the connection itself. */
 	findings: Finding[];
+	/** What a tap for a request of this session does; absent where there are no taps. */
+	tapRule?: TapRule;
 	/** The practice agent's verdict about what this client sent; empty while all is well. */
 	practiceComplaints: string[];
 }

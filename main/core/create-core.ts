@@ -6,13 +6,13 @@ import { createAppHandlers } from "./handlers/app.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
-import { createReaderHandlers } from "./handlers/reader.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTableHandlers } from "./handlers/tables.ts";
+import { createTapHandlers } from "./handlers/taps.ts";
 import { createTemplateDesk } from "./handlers/templates.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
 import { createReplayDesk } from "./interchange/replay-desk.ts";
-import { createReaderDesk } from "./nfc/reader-desk.ts";
+import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
 import { watchClock } from "./session/clock-watch.ts";
 import { createRegistry } from "./session/registry.ts";
@@ -51,8 +51,13 @@ export async function createCore(ports: Ports): Promise<Core> {
 		if (change) emit("timeline.changed", change);
 	});
 
+	let nfc: NfcConsole | null = null;
 	const registry = await createRegistry(ports, {
-		changed: (sessionId) => summaries.ask(sessionId),
+		changed(sessionId) {
+			summaries.ask(sessionId);
+			nfc?.sessionChanged();
+		},
+		delivered: (sessionId, ordinal, delivery) => nfc?.delivered(sessionId, ordinal, delivery),
 		timeline(sessionId, entries, upToOrdinal, changedFrom) {
 			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
@@ -66,25 +71,20 @@ export async function createCore(ports: Ports): Promise<Core> {
 	const stopComplaints = ports.practice.onComplaint((sessionId) => {
 		if (registry.isLive(sessionId)) summaries.ask(sessionId);
 	});
-	const desk = createReaderDesk(ports.reader, ports.clock, {
-		changed: (status) => emit("reader.changed", { status }),
-		tapped: (tap) => emit("reader.tapped", { tap }),
-		tapFailed: (failure) => emit("reader.tapFailed", { failure }),
-		removed() {},
-	});
+	nfc = await createNfcConsole(ports, registry, emit);
 	const replays = createReplayDesk();
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
 		{
-			...createAppHandlers(ports, registry),
+			...createAppHandlers(ports, registry, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
 			...createMessageHandlers(ports, registry, templates),
 			...templates.handlers,
 			...createTimelineHandlers(ports, registry),
 			...createConversationHandlers(ports, registry),
 			...createTableHandlers(ports, registry),
-			...createReaderHandlers(desk),
+			...createTapHandlers(nfc, registry),
 			...createInterchangeHandlers(ports, registry, replays, emit),
 		},
 		ports.log,
@@ -102,7 +102,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			stopWatch();
 			stopHealth();
 			stopComplaints();
-			desk.dispose();
+			nfc?.dispose();
 			replays.dispose();
 			findings.dispose();
 			registry.dispose();

@@ -2,7 +2,7 @@
  * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
  * A port lists only what the core calls.
  */
-import type { SavedConnection } from "../../schemas/connections.ts";
+import type { SavedConnection, TapRule } from "../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
 import type {
 	ComparePage,
@@ -183,6 +183,8 @@ export interface SessionFacts {
 	lastOutcome: LinkOutcome | null;
 	/** `session.end` was said or the server ended it: never connected again. */
 	ended: boolean;
+	/** What a tap for this session's requests does, when it was changed after the session was opened. */
+	tapRule?: TapRule;
 	/** An import that is under way: not listed, and gone with the next start if it does not end well. */
 	importing?: true;
 	/** What the protocol's machine keeps beyond this, JSON-safe; only that protocol reads it, and it may come from an older version. */

@@ -53,6 +53,7 @@ function keyOf(event: BridgeEvent): string {
 			return `${event.name} ${event.payload.sessionId}`;
 		case "store.health":
 		case "reader.changed":
+		case "tap.changed":
 			return event.name;
 		case "import.progress":
 			return `${event.name} ${event.payload.progress.uploadId}`;

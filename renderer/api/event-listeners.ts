@@ -10,6 +10,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"reader.changed": new Set(),
 		"reader.tapped": new Set(),
 		"reader.tapFailed": new Set(),
+		"tap.changed": new Set(),
 		"import.progress": new Set(),
 		"replay.changed": new Set(),
 	};

@@ -45,6 +45,12 @@ const LOCAL_WORDS: Record<LocalEventName, string> = {
 	"interaction.expired": "Request expired",
 	"request.expired": "Time is over",
 	"table.restored": "Table restored",
+	"tap.read": "Tap",
+	"tap.failed": "Failed tap",
+	"tap.confirmed": "Tap confirmed",
+	"tap.dropped": "Tap not sent",
+	"reader.state": "Card reader",
+	"reader.apdus": "Commands to the card",
 	"operator.connect": "Connect, by hand",
 	"operator.disconnect": "Disconnect, by hand",
 	"operator.end": "End, by hand",
@@ -205,6 +211,8 @@ function localWords(row: TimelineRow): RowWords {
 	if (row.kind === "gap") return { ...plain, glyph: "gap", lane: "gap", meaning: "gap", tone: "row--gap" };
 	if (row.kind === "link") return { ...plain, ...linkWords(row, type, facts) };
 	if (row.type === "turn.unknown") return { ...plain, meaning: "unknown", tone: "row--local row--doubt" };
+	if (row.type === "tap.failed") return { ...plain, glyph: "tap", lane: "tap", meaning: "finding" };
+	if (row.kind === "reader") return { ...plain, glyph: "tap", lane: "reader" };
 	if (row.kind === "tap") return { ...plain, glyph: "tap", lane: "tap" };
 	if (row.kind === "operator") return { ...plain, glyph: "person", lane: "operator" };
 	return plain;

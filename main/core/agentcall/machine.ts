@@ -79,6 +79,9 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			case "discard":
 				discard(turn, input.ref);
 				return;
+			case "note":
+				note(turn, input.event);
+				return;
 			case "frame":
 				if (isCurrentLink(input.dialId)) receiveFrame(turn, input);
 				return;

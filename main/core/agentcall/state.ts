@@ -173,6 +173,8 @@ const KIND_OF_PREFIX: Record<string, EntryKind> = {
 	turn: "session",
 	operator: "operator",
 	practice: "session",
+	tap: "tap",
+	reader: "reader",
 };
 
 /** Appends a local entry for something the console saw or did. */

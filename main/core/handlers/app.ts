@@ -11,7 +11,11 @@ const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice"
 
 type AppHandlers = Pick<Handlers, "app.info" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "card.read">;
 
-export function createAppHandlers(ports: Ports, registry: Registry): AppHandlers {
+export function createAppHandlers(
+	ports: Ports,
+	registry: Registry,
+	settingChanged: (key: string, value: string) => void = () => {},
+): AppHandlers {
 	const { transcripts } = ports;
 	return {
 		"app.info": () => ({
@@ -28,6 +32,7 @@ export function createAppHandlers(ports: Ports, registry: Registry): AppHandlers
 		},
 		"settings.set": ({ key, value }) => {
 			transcripts.saveSetting(key, value);
+			settingChanged(key, value);
 			return null;
 		},
 		"recent.list": () => transcripts.recent(),

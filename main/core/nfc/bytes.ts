@@ -23,6 +23,26 @@ export function toBase64(bytes: Uint8Array): string {
 	return text;
 }
 
+/** `text` is Base64 with or without padding; letters that are none are left out. */
+export function fromBase64(text: string): Uint8Array {
+	const bytes: number[] = [];
+	let bits = 0;
+	let count = 0;
+	for (const letter of text) {
+		const value = BASE64.indexOf(letter);
+		if (value < 0) continue;
+		bits = ((bits << 6) | value) & 0xffff;
+		count += 6;
+		if (count < 8) continue;
+		count -= 8;
+		bytes.push((bits >> count) & 0xff);
+	}
+	return Uint8Array.from(bytes);
+}
+
+/** Of a text whose letters are all below 256. */
+export const fromLatin1 = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
 	const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
 	let at = 0;

@@ -5,8 +5,8 @@ import { createValidator } from "../schema/validator.ts";
 
 const validate = createValidator(observationSchema);
 
-/** A reader that no device stands behind; what it gives says so. */
-const isVirtual = (reader: string): boolean => reader.startsWith("Virtual PCD");
+/** No device stands behind it: it was made by hand, or comes from a reader that is a program. */
+export const isSimulated = ({ reader, simulated }: Tap): boolean => simulated === true || reader.startsWith("Virtual PCD");
 const MAX_DEVICE_NAME = 128;
 
 export type ObservationMade = { ok: true; observation: Record<string, unknown> } | { ok: false; findings: Finding[] };
@@ -20,8 +20,8 @@ export function observationOf(tap: Tap, observationId: string): ObservationMade 
 		modality: "nfc",
 		observationId,
 		observedAt: new Date(tap.atMs).toISOString(),
-		...(isVirtual(tap.reader) && { simulated: true }),
-		device: { name: tap.reader.slice(0, MAX_DEVICE_NAME), kind: "pcsc" },
+		simulated: isSimulated(tap),
+		device: { name: tap.reader.slice(0, MAX_DEVICE_NAME), kind: tap.simulated ? "simulator" : "pcsc" },
 		...(!tap.isRandomUid && { uid: tap.uid }),
 		technologies: tap.technologies,
 		tagType: tap.tagType,

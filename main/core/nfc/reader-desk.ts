@@ -13,6 +13,10 @@ export interface ReaderDeskEvents {
 
 export interface ReaderDesk {
 	status(): ReaderStatus;
+	/** As if the reader had told it. */
+	tapped(tap: Tap): void;
+	failed(failure: TapFailed): void;
+	removed(reader: string): void;
 	dispose(): void;
 }
 
@@ -24,30 +28,33 @@ export function createReaderDesk(reader: NfcReader, clock: Clock, events: Reader
 
 	const status = (): ReaderStatus => ({ ...reader.state(), suppressed: gate.suppressed(), lastTap, lastFailure });
 	const tell = () => events.changed(status());
-	const stops = [
-		reader.onState(tell),
-		reader.onTap((tap) => {
-			if (gate.tapped(tap)) {
-				lastTap = tap;
-				lastFailure = null;
-				events.tapped(tap);
-			}
-			tell();
-		}),
-		reader.onTapFailed((failure) => {
-			if (gate.failed(failure)) {
-				lastFailure = failure;
-				events.tapFailed(failure);
-			}
-			tell();
-		}),
-		reader.onRemoved((name) => {
-			gate.removed(name);
-			events.removed(name);
-		}),
-	];
+
+	function tapped(tap: Tap): void {
+		if (gate.tapped(tap)) {
+			lastTap = tap;
+			lastFailure = null;
+			events.tapped(tap);
+		}
+		tell();
+	}
+	function failed(failure: TapFailed): void {
+		if (gate.failed(failure)) {
+			lastFailure = failure;
+			events.tapFailed(failure);
+		}
+		tell();
+	}
+	function removed(name: string): void {
+		gate.removed(name);
+		events.removed(name);
+	}
+
+	const stops = [reader.onState(tell), reader.onTap(tapped), reader.onTapFailed(failed), reader.onRemoved(removed)];
 	return {
 		status,
+		tapped,
+		failed,
+		removed,
 		dispose() {
 			for (const stop of stops) stop();
 		},

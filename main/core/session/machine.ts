@@ -2,6 +2,7 @@
  * What a protocol machine hears and says. Machines do no I/O: the runner carries inputs in and outputs out.
  * "Acknowledge only what is stored" shows in the order: `append` goes out, `persisted` comes back, `write` follows.
  */
+import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { AudioTurnState, DialPhase, Interaction, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
 import type { TableStatus } from "../../../schemas/table.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
@@ -35,6 +36,8 @@ export type Input =
 	| { kind: "suspend" }
 	| { kind: "send"; text: string; type: string | null; body: Record<string, unknown> | null; override: boolean; findings: Finding[] }
 	| { kind: "discard"; ref: Ref }
+	/** Something outside the link that belongs into this session's timeline: a tap, the reader's state. */
+	| { kind: "note"; event: LocalEvent }
 	| { kind: "phase"; dialId: number; phase: DialPhase }
 	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
 	| { kind: "failed"; dialId: number; failure: DialFailure }

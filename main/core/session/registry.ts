@@ -1,5 +1,7 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
+import type { TapRule } from "../../../schemas/connections.ts";
 import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
+import type { Delivery } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
@@ -18,6 +20,7 @@ interface LiveSession {
 export interface RegistryEvents {
 	changed(sessionId: string): void;
 	timeline(sessionId: string, entries: number, upToOrdinal: number, changedFrom: number): void;
+	delivered(sessionId: string, ordinal: number, delivery: Delivery): void;
 }
 
 export interface Registry {
@@ -30,8 +33,11 @@ export interface Registry {
 	rename(sessionId: string, name: string): Promise<void>;
 	/** Takes in sessions that came into the store by another way than `open`: imports. */
 	adoptStored(): Promise<void>;
+	setTapRule(sessionId: string, rule: TapRule): Promise<void>;
 	summary(sessionId: string): SessionSummary;
 	summaries(): SessionSummary[];
+	/** Of the live ones only, in no order. */
+	liveSummaries(): SessionSummary[];
 	origin(sessionId: string): SessionOrigin;
 	isLive(sessionId: string): boolean;
 	clockJumped(byMs: number): void;
@@ -87,6 +93,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		live.get(sessionId)?.runner.dispose();
 		const opened = await ports.transcripts.open(origin, known?.facts ?? newFacts(sessionId, target.name ?? prepared.name));
 		const facts = opened.session.facts;
+		// Said anew; what the session was first opened with does not undo a later choice.
+		if (known && target !== known.origin.target && target.tapRule) facts.tapRule = target.tapRule;
 		const restored = opened.outbox.map((entry, index) => ({ ref: -1 - index, entry }));
 		const machine = prepared.createMachine(
 			facts,
@@ -102,6 +110,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			checkText: door.checkText,
 			resolveDial: prepared.resolveDial,
 			onView: () => events.changed(sessionId),
+			onDelivery: (ordinal, delivery) => events.delivered(sessionId, ordinal, delivery),
 			onCommitted: (entries, upToOrdinal, changedFrom) => {
 				events.timeline(sessionId, entries, upToOrdinal, changedFrom);
 				events.changed(sessionId);
@@ -143,9 +152,20 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	function summary(sessionId: string): SessionSummary {
 		const session = live.get(sessionId);
-		if (!session) return summaryOfStored(find(sessionId));
+		if (!session) return { ...summaryOfStored(find(sessionId)), ...tapRuleOf(find(sessionId)) };
 		const complaints = session.origin.target.by.kind === "practice" ? ports.practice.complaints(sessionId) : [];
-		return liveSummary(session.origin, session.facts.name, session.prepared, session.runner.view(), session.runner.entries(), complaints);
+		const { origin, facts, prepared, runner } = session;
+		return { ...liveSummary(origin, facts.name, prepared, runner.view(), runner.entries(), complaints), ...tapRuleOf(session) };
+	}
+
+	/** Changes durable facts of a session, live or not. */
+	async function changeFacts(sessionId: string, change: (facts: SessionFacts) => void): Promise<void> {
+		const known = find(sessionId);
+		change(known.facts);
+		const session = live.get(sessionId);
+		if (session) session.runner.saveFacts();
+		else (await ports.transcripts.open(known.origin, known.facts)).writer.setFacts(known.facts);
+		events.changed(sessionId);
 	}
 
 	return {
@@ -163,14 +183,6 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			if (!session) throw new ConsoleError("SESSION_NOT_OPEN", "This session is stored and not connected. Connect it first.");
 			return session.runner;
 		},
-		async rename(sessionId, name) {
-			const known = find(sessionId);
-			known.facts.name = name;
-			const session = live.get(sessionId);
-			if (session) session.runner.saveFacts();
-			else (await ports.transcripts.open(known.origin, known.facts)).writer.setFacts(known.facts);
-			events.changed(sessionId);
-		},
 		async adoptStored() {
 			for (const session of await ports.transcripts.sessions()) {
 				const { sessionId } = session.origin;
@@ -179,7 +191,16 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				events.changed(sessionId);
 			}
 		},
+		rename: (sessionId, name) =>
+			changeFacts(sessionId, (facts) => {
+				facts.name = name;
+			}),
+		setTapRule: (sessionId, rule) =>
+			changeFacts(sessionId, (facts) => {
+				facts.tapRule = rule;
+			}),
 		summaries: () => [...stored.keys()].map(summary).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.sessionId < b.sessionId ? -1 : 1)),
+		liveSummaries: () => [...live.keys()].map(summary),
 		origin: (sessionId) => find(sessionId).origin,
 		isLive: (sessionId) => live.has(sessionId),
 		clockJumped(byMs) {
@@ -194,6 +215,10 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		},
 	};
 }
+
+/** Where cards are asked for. */
+const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =>
+	origin.protocol === "agentcall" ? { tapRule: facts.tapRule ?? origin.target.tapRule ?? "confirm" } : {};
 
 const ended = (sessionId: string) =>
 	new ConsoleError("SESSION_ENDED", `Session “${sessionId}” has ended. Start a new one; the old transcript stays as it is.`);

@@ -32,6 +32,8 @@ export interface RunnerOptions {
 	/** Where to dial now. Rejects with a ConsoleError when that cannot be known. */
 	resolveDial(): Promise<DialRequest>;
 	onView(): void;
+	/** What became of a message changed. */
+	onDelivery(ordinal: number, delivery: Delivery): void;
 	/** Committed entries, and the lowest ordinal among those that changed after they were committed. */
 	onCommitted(entries: number, upToOrdinal: number, changedFrom: number): void;
 }
@@ -113,6 +115,7 @@ export function createRunner(options: RunnerOptions): Runner {
 				writer.setDelivery(ordinal, output.delivery);
 				changedFrom = Math.min(changedFrom, ordinal);
 				if (FINAL.has(output.delivery)) refs.letGo(output.ref);
+				options.onDelivery(ordinal, output.delivery);
 				break;
 			}
 			case "findings": {

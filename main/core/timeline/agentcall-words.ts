@@ -1,3 +1,4 @@
+import { maskUid } from "../../../schemas/reader.ts";
 import { type Body, bodyOf, briefly, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "./words.ts";
 
 const VENDOR = "agentcall-standin";
@@ -162,13 +163,7 @@ function observation(body: Body): string {
 	const answers = textOf(body, "interactionId");
 	const records = listOf(bodyOf(seen, "ndef"), "records").length;
 	return joined([
-		joined(
-			[
-				textOf(seen, "modality"),
-				uid && `${uid.slice(0, 2)} ${"·· ".repeat(Math.min(7, Math.max(0, Math.ceil(uid.length / 2) - 1))).trim()}`,
-			],
-			" ",
-		),
+		joined([textOf(seen, "modality"), uid && maskUid(uid)], " "),
 		records > 0 && counted(records, "record"),
 		bytes !== null && `${bytes} B`,
 		answers && `answers ${answers}`,

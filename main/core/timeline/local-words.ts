@@ -1,4 +1,5 @@
 import type { LocalEvent, LocalEventName } from "../../../schemas/local-events.ts";
+import { maskUid, TAP_FAILURES, type TapFailure } from "../../../schemas/reader.ts";
 import { type Body, bodyOf, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "./words.ts";
 
 /** Bodies come from a database that an older version may have written, so each member is read as if it could be missing. */
@@ -31,6 +32,16 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 		return `${count} ${count === 1 ? "match" : "matches"} left open by an earlier run`;
 	},
 	"interaction.expired": (body) => `The request ${textOf(body, "interactionId")} for ${textOf(body, "modality")} expired unanswered`,
+	"tap.read": tapRead,
+	"tap.failed": (body) => failureWords(bodyOf(body, "failure")),
+	"tap.confirmed": (body) => joined([CONFIRMED_BY.get(textOf(body, "by")) ?? "", answersWords(body)]),
+	"tap.dropped": (body) => joined([DROPPED.get(textOf(body, "why")) ?? "", answersWords(body)]),
+	"reader.state": (body) => joined([textOf(body, "cause"), textOf(body, "wayOn")], " "),
+	"reader.apdus": (body) => {
+		const kept = listOf(body, "exchanges").length;
+		const leftOut = numberOf(body, "leftOut") ?? 0;
+		return joined([counted(kept, "command"), leftOut > 0 && `${leftOut} more left out`, textOf(body, "reader")]);
+	},
 	"operator.connect": () => "Connect",
 	"operator.disconnect": () => "Disconnect",
 	"operator.end": () => "End session",
@@ -110,4 +121,42 @@ function missing(body: Body): string {
 function message(body: Body): string {
 	const turn = numberOf(body, "turn");
 	return joined([textOf(body, "type"), turn !== null && `turn ${turn}`], " ");
+}
+
+const CONFIRMED_BY: ReadonlyMap<string, string> = new Map([
+	["person", "Confirmed by a person"],
+	["sameCard", "Confirmed by the same card again"],
+	["rule", "Sent at once, as this session is set"],
+]);
+
+const DROPPED: ReadonlyMap<string, string> = new Map([
+	["replaced", "Not sent: another card took its place"],
+	["discarded", "Discarded, nothing was sent"],
+	["notShownAgain", "Not sent: the card was not shown again in time"],
+	["requestOver", "Not sent: its request was over first"],
+	["moved", "Used for another session"],
+]);
+
+const answersWords = (body: Body): string => {
+	const id = textOf(body, "interactionId");
+	return id && `for ${id}`;
+};
+
+/** Of the number only what tells cards apart. */
+function tapRead(body: Body): string {
+	const tap = bodyOf(body, "tap");
+	const ndef = bodyOf(tap, "ndef");
+	return joined([
+		textOf(tap, "tagType"),
+		tap.isRandomUid === true ? "random number" : maskUid(textOf(tap, "uid")),
+		tap.ndef !== undefined && counted(listOf(ndef, "records").length, "record"),
+		tap.simulated === true && "simulated",
+		answersWords(body),
+	]);
+}
+
+function failureWords(failure: Body): string {
+	const reason = textOf(failure, "reason");
+	const means = Object.hasOwn(TAP_FAILURES, reason) ? TAP_FAILURES[reason as TapFailure] : "";
+	return joined([textOf(failure, "message"), means], " ");
 }

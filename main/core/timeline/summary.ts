@@ -1,5 +1,6 @@
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { utf8Length } from "../json/utf8-length.ts";
+import { isPrivate } from "../nfc/private-parts.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { agentCallWords } from "./agentcall-words.ts";
 import { aiFightWords } from "./aifight-words.ts";
@@ -34,11 +35,12 @@ function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput): strin
 	if (opcode === "ping" || opcode === "pong") return heartbeat(text, byteLength);
 	if (text === null) return `${opcode === "text" ? "Not valid UTF-8" : "Binary"}, ${shortBytes(byteLength)}`;
 	if (text === "") return dir === "local" ? localWords(type, {}) : "Empty";
-	if (text.length > MAX_PARSED) return fromBeginning(text);
+	if (text.length > MAX_PARSED) return isPrivate(type) ? withoutContents(text) : fromBeginning(text);
 	const body = bodyIn(text);
+	if (dir === "local" && kind !== "frame" && body === null && isPrivate(type)) return withoutContents(text);
 	if (dir === "local" && kind !== "frame") return localWords(type, body ?? {}) || (body === null ? text : briefly(body));
 	// A body that was handed over without its end is no broken message.
-	if (body === null) return utf8Length(text) < byteLength ? fromBeginning(text) : text;
+	if (body === null) return isPrivate(type) ? withoutContents(text) : utf8Length(text) < byteLength ? fromBeginning(text) : text;
 	return aiFightWords(type, body) ?? agentCallWords(type, body) ?? members(body);
 }
 
@@ -80,4 +82,10 @@ function fromBeginning(text: string): string {
 	if (words === undefined) return start;
 	const whole = parsed(`${words}"`);
 	return typeof whole === "string" ? `“${whole}…` : start;
+}
+
+/** Of an entry that holds numbers or contents of cards, or a photo, and is too long to be read here: nothing that a list must mask. */
+function withoutContents(text: string): string {
+	const modality = /"modality":"(nfc|photo)"/.exec(text.slice(0, 4096))?.[1];
+	return joined([modality ?? "", "long, open it to read it"]);
 }

@@ -48,6 +48,7 @@ describe("a tap as an observation", () => {
 			observation: {
 				modality: "nfc",
 				observationId: "id-1",
+				simulated: false,
 				observedAt: "2025-06-15T15:06:40.000Z",
 				device: { name: tap.reader, kind: "pcsc" },
 				uid: tap.uid,

@@ -75,12 +75,12 @@ describe("what is said to the agent", () => {
 		expect(frame(body, "out")).toBe(said);
 	});
 
-	test("of a card's number only the first byte is shown", () => {
+	test("of a card's number only the last two bytes are shown", () => {
 		const said = frame(
 			{ type: "user.observation", turn: 2, interactionId: "i-1", observation: { modality: "nfc", uid: "08a2b31c", simulated: true } },
 			"out",
 		);
-		expect(said).toBe("nfc 08 ·· ·· ··, answers i-1, simulated");
+		expect(said).toBe("nfc •• •• B3 1C, answers i-1, simulated");
 	});
 });
 

@@ -1,0 +1,103 @@
+/** From a tap to an observation: the tap that waits for a decision, and what a person can do about it. JSON-safe. */
+import type { TapRule } from "./connections.ts";
+import type { NdefRecord, ReaderStateKind, Tap, TapFailure } from "./reader.ts";
+import type { Finding } from "./timeline.ts";
+
+/**
+ * `offered`: no request waits; it can be sent as an observation nobody asked for. `choose`: several requests wait and none is meant more than
+ * the others. `confirm`: a person looks at it and confirms. `showAgain`: the same card held to the reader again confirms it; `tap.confirm` does
+ * too. `sending`: handed to the store, or waiting for the link. `sent`: a socket took it. `failed`: it cannot be sent, or was and did not arrive
+ * for sure. `expired`: its time, or that of its request, is over.
+ */
+export type TapPhase = "offered" | "choose" | "confirm" | "showAgain" | "sending" | "sent" | "failed" | "expired";
+
+/** A request that a tap could answer. */
+export interface TapChoice {
+	sessionId: string;
+	sessionName: string;
+	interactionId: string;
+	prompt: string;
+	/** Local clock; null when the agent sets no limit. */
+	expiresAtMs: number | null;
+}
+
+/** The last tap, until something became of it. There is at most one: a newer tap takes its place. */
+export interface PendingTap {
+	tapId: string;
+	tap: Tap;
+	phase: TapPhase;
+	/** Where it will go, or went; null while `offered` without a session, and while `choose`. */
+	sessionId: string | null;
+	/** The request it answers; null for an observation nobody asked for. */
+	interactionId: string | null;
+	/** Rule that holds for it: `confirm` instead of another one where a card cannot be told again, and where nobody asked. */
+	rule: TapRule;
+	/** Exact text that is sent, with turn and interactionId as they are now; null while there is no place for it, or when no observation can carry it. */
+	text: string | null;
+	/** What speaks against sending it now: from the observation, the schema, the session. */
+	findings: Finding[];
+	/** No error among the findings, and there is a text. */
+	sendable: boolean;
+	/** Requests for a tap that wait now, the most urgent first. */
+	choices: TapChoice[];
+	/** When this phase ends by itself, ms since 1970, local clock; null when it does not. */
+	untilMs: number | null;
+	/** One sentence: why it is in this phase, or what to do. */
+	why: string;
+	/** Entry of the message, once it is stored. */
+	ordinal: number | null;
+}
+
+/** A card that no device read. What is not said is made up; the observation always says `simulated: true`. */
+export interface SimulatedCard {
+	/** Lower-case hex. Four bytes beginning with 08 are a random number, as phones say. */
+	uid?: string;
+	tagType?: string;
+	technologies?: string[];
+	/** Without `decoded`: that is read from the payload. */
+	records?: Pick<NdefRecord, "tnf" | "type" | "id" | "payload">[];
+}
+
+/** Name of the reader that simulated taps come from. */
+export const SIMULATED_READER = "Simulated reader";
+
+/** A stretch of time in which the reader was in one state. */
+export interface ReaderSpan {
+	fromMs: number;
+	/** Of the last one: now. */
+	toMs: number;
+	kind: ReaderStateKind;
+	cause: string;
+}
+
+/** Kept in memory by this run of the program; at most the last 24 hours. */
+export interface ReaderHistory {
+	/** Oldest first, without holes. */
+	spans: ReaderSpan[];
+	taps: { atMs: number; ok: boolean }[];
+}
+
+export interface TapRequests {
+	"tap.pending": { args: Record<string, never>; result: { pending: PendingTap | null } };
+	/**
+	 * Sends it. `text` is what the person looked at; when another text would be sent by now, nothing is sent and MESSAGE_INVALID says so.
+	 * Errors: TAP_GONE, MESSAGE_INVALID, MESSAGE_TOO_LARGE, SESSION_NOT_OPEN.
+	 */
+	"tap.confirm": { args: { tapId: string; text?: string }; result: { ordinal: number; queued: boolean } };
+	/** Forgets it; nothing was sent. Also closes one that is over. */
+	"tap.discard": { args: { tapId: string }; result: null };
+	/** Binds it to a request, or (null) to a session as an observation nobody asked for. It then waits for confirmation. */
+	"tap.useFor": { args: { tapId: string; sessionId: string; interactionId: string | null }; result: { pending: PendingTap } };
+	/** For this session from now on. */
+	"tap.setRule": { args: { sessionId: string; rule: TapRule }; result: null };
+	/** As if a card had been held to a reader; `failure` as if it had failed to be read. */
+	"tap.simulate": { args: { card?: SimulatedCard; failure?: TapFailure }; result: null };
+	"reader.history": { args: Record<string, never>; result: ReaderHistory };
+	/** The operator's name for a reader; an empty one takes it back. It stays with the serial number, else with the system's name (its port). */
+	"reader.rename": { args: { reader: string; name: string }; result: null };
+}
+
+export interface TapEvents {
+	/** After each change; null when there is none any more. */
+	"tap.changed": { pending: PendingTap | null };
+}
