@@ -6,7 +6,7 @@ import { createValidator } from "../schema/validator.ts";
 const validate = createValidator(observationSchema);
 
 /** No device stands behind it: it was made by hand, or comes from a reader that is a program. */
-export const isSimulated = ({ reader, simulated }: Tap): boolean => simulated === true || reader.startsWith("Virtual PCD");
+const isSimulated = ({ reader, simulated }: Tap): boolean => simulated === true || reader.startsWith("Virtual PCD");
 const MAX_DEVICE_NAME = 128;
 
 export type ObservationMade = { ok: true; observation: Record<string, unknown> } | { ok: false; findings: Finding[] };
