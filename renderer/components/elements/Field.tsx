@@ -47,12 +47,7 @@ export function Field(
 					{label}
 					{optional && <span className="dim"> optional</span>}
 				</label>
-				{count && (
-					<span className={`count ${count.limit !== undefined && count.used > count.limit ? "m-alarm" : ""}`}>
-						{grouped.format(count.used)}
-						{count.limit !== undefined && ` / ${grouped.format(count.limit)}`}
-					</span>
-				)}
+				{count && <Count {...count} />}
 			</div>
 			{children({ id, "aria-describedby": described ? notesId : undefined, "aria-invalid": bad || undefined })}
 			{described && (
@@ -63,6 +58,24 @@ export function Field(
 				</div>
 			)}
 		</div>
+	);
+}
+
+interface CountProps {
+	used: number;
+	limit?: number;
+	/** From this share of the limit on it warns. */
+	warnFrom?: number;
+}
+
+/** Characters used and allowed, as schemas count them. */
+export function Count({ used, limit = Number.POSITIVE_INFINITY, warnFrom = 1 }: CountProps) {
+	const tone = used > limit ? "m-alarm" : used >= limit * warnFrom && warnFrom < 1 ? "m-finding" : "";
+	return (
+		<span className={`count ${tone}`} title="Characters as the schema counts them: Unicode code points">
+			{grouped.format(used)}
+			{Number.isFinite(limit) && ` / ${grouped.format(limit)}`}
+		</span>
 	);
 }
 

@@ -27,12 +27,13 @@ interface MenuProps {
 	/** Instead of the button with three dots; one focusable element of this kit. */
 	trigger?: ReactNode;
 	icon?: IconName;
+	onOpen?: () => void;
 }
 
 /** A list of things to do, behind a button. */
-export function Menu({ label, entries, trigger, icon = "more" }: MenuProps) {
+export function Menu({ label, entries, trigger, icon = "more", onOpen }: MenuProps) {
 	return (
-		<MenuTrigger>
+		<MenuTrigger onOpenChange={(isOpen) => isOpen && onOpen?.()}>
 			{trigger ?? <IconButton icon={icon} label={label} />}
 			<Popover className="menu" offset={4} placement="bottom end">
 				<AriaMenu

@@ -249,6 +249,8 @@ test("drafts, settings and recent targets are there as soon as they are asked fo
 	first.saveDraft("s1", "gone", "x");
 	first.saveDraft("s1", "gone", "");
 	first.saveSetting("theme", "dark");
+	first.saveSetting("forgotten", "x");
+	first.saveSetting("forgotten", "");
 	first.saveRecent(target("old", 1));
 	first.saveRecent(target("new", 2));
 	first.saveRecent(target("dropped", 3));

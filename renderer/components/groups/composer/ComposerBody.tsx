@@ -20,6 +20,7 @@ import { FormDeskContext } from "./form-desk.ts";
 import { ObjectFields } from "./ObjectFields.tsx";
 import { ObservationForm } from "./ObservationForm.tsx";
 import { SentText, wireBytes } from "./SentText.tsx";
+import { templatePlaces } from "./template-places.ts";
 
 interface ComposerBodyProps {
 	message: MessageForm;
@@ -95,8 +96,15 @@ function Form({
 	const { nextTurn, cursor, nextAudioTurn, openAudioTurn } = autoValuesOf(session);
 	const { form } = draft;
 	const desk = useMemo(
-		() => form && { value: form, onChange: store.setForm, findings, auto: { nextTurn, cursor, nextAudioTurn, openAudioTurn } },
-		[form, store, findings, nextTurn, cursor, nextAudioTurn, openAudioTurn],
+		() =>
+			form && {
+				value: form,
+				onChange: store.setForm,
+				findings,
+				auto: { nextTurn, cursor, nextAudioTurn, openAudioTurn },
+				templates: templatePlaces(message),
+			},
+		[form, store, findings, nextTurn, cursor, nextAudioTurn, openAudioTurn, message],
 	);
 	if (!form || !desk) return null;
 	const guided = guidedModel(message);

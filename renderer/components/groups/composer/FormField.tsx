@@ -7,6 +7,7 @@ import { ListField } from "./ListField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { ObjectFields } from "./ObjectFields.tsx";
 import { Part } from "./Part.tsx";
+import { SpeechFields } from "./SpeechFields.tsx";
 import { TextValueField } from "./TextValueField.tsx";
 import { UnionField } from "./UnionField.tsx";
 
@@ -32,6 +33,7 @@ export function FormField({ model, value, path, pointer }: FormFieldProps) {
 	if (value.kind === "list" && model.kind === "list") return <ListField model={model} value={value} onRemove={onRemove} {...common} />;
 	if (value.kind === "json") return <JsonField model={model} value={value} onRemove={onRemove} {...common} />;
 	if (value.kind === "object" && model.kind === "object") {
+		if (pointer === "/speechMetadata") return <SpeechFields model={model} value={value} onRemove={onRemove} {...common} />;
 		return (
 			<Part label={model.label} help={model.help} pointer={pointer} onRemove={onRemove}>
 				<ObjectFields model={model} value={value} {...common} />

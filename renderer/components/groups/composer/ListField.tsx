@@ -10,6 +10,7 @@ import { type FieldPath, useChange } from "./form-desk.ts";
 import { isChoiceList } from "./ObjectFields.tsx";
 import { PairRow, pairOf } from "./PairRow.tsx";
 import { Part } from "./Part.tsx";
+import { PartTemplates } from "./PartTemplates.tsx";
 
 type ListModel = Extract<FieldModel, { kind: "list" }>;
 type ListValue = Extract<FormValue, { kind: "list" }>;
@@ -68,6 +69,7 @@ export function ListField({ model, value, path, pointer, onRemove }: ListFieldPr
 				<ol>{rows}</ol>
 				<div className="fv-add">
 					{addRow}
+					<PartTemplates model={model} value={value} path={path} pointer={pointer} />
 					<span className="count">{count}</span>
 				</div>
 			</div>
@@ -76,7 +78,10 @@ export function ListField({ model, value, path, pointer, onRemove }: ListFieldPr
 	return (
 		<Part label={model.label} help={model.help} pointer={pointer} onRemove={onRemove} aside={<span className="count">{count}</span>}>
 			<ol className="fv-items">{rows}</ol>
-			<div className="fv-add">{addRow}</div>
+			<div className="fv-add">
+				{addRow}
+				<PartTemplates model={model} value={value} path={path} pointer={pointer} />
+			</div>
 		</Part>
 	);
 }

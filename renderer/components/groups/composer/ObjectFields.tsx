@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
 import type { FormValue } from "../../../state/form-value.ts";
 import { addExtra, addItem, changeExtra, emptyValue } from "../../../state/form-value.ts";
@@ -7,6 +8,7 @@ import { Note } from "../../elements/Field.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { FormField } from "./FormField.tsx";
 import { type FieldPath, useChange, useNotes } from "./form-desk.ts";
+import { PartTemplates } from "./PartTemplates.tsx";
 
 type ObjectValue = Extract<FormValue, { kind: "object" }>;
 
@@ -19,21 +21,33 @@ interface ObjectFieldsProps {
 	hidden?: readonly string[];
 }
 
+const ABSENT: FormValue = { kind: "absent" };
+
 /** The members of one object: those that are there, the unknown ones, then a way to add each optional one. */
 export function ObjectFields({ model, value, path, pointer, hidden = [] }: ObjectFieldsProps) {
 	const change = useChange();
 	const shown = model.fields.filter((field) => !hidden.includes(field.name));
 	const absent = shown.filter((field) => (value.members[field.name]?.kind ?? "absent") === "absent");
 	const present = shown.filter((field) => !absent.includes(field));
-	const add = (field: FieldModel) =>
+	const row = useRef<HTMLDivElement>(null);
+	const [added, setAdded] = useState<{ name: string } | null>(null);
+	// The button that was pressed is gone; who pressed it goes on in what it added.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: only a press moves the focus
+	useEffect(() => {
+		const at = present.findIndex(({ name }) => name === added?.name);
+		row.current?.children[at]?.querySelector<HTMLElement>("input, textarea, .cm-content, button:not([disabled])")?.focus();
+	}, [added]);
+	const add = (field: FieldModel) => {
+		setAdded({ name: field.name });
 		change([...path, field.name], () => {
 			const fresh = emptyValue(field);
 			return fresh.kind === "list" && fresh.items.length === 0 && field.kind === "list" && !isChoiceList(field)
 				? addItem(fresh, field.item)
 				: fresh;
 		});
+	};
 	return (
-		<div className="fv-row">
+		<div className="fv-row" ref={row}>
 			{present.map((field) => (
 				<FormField
 					key={field.name}
@@ -55,7 +69,13 @@ export function ObjectFields({ model, value, path, pointer, hidden = [] }: Objec
 			{(absent.length > 0 || model.open) && (
 				<div className="fv-add">
 					{absent.map((field) => (
-						<AddButton key={field.name} field={field} pointer={`${pointer}/${pointerToken(field.name)}`} onAdd={() => add(field)} />
+						<AddButton
+							key={field.name}
+							field={field}
+							path={[...path, field.name]}
+							pointer={`${pointer}/${pointerToken(field.name)}`}
+							onAdd={() => add(field)}
+						/>
 					))}
 					{model.open && (
 						<Button small kind="quiet" icon="plus" onPress={() => change(path, (old) => (old.kind === "object" ? addExtra(old) : old))}>
@@ -73,13 +93,14 @@ export function isChoiceList(model: Extract<FieldModel, { kind: "list" }>): bool
 	return model.item.kind === "choice" && model.uniqueItems;
 }
 
-function AddButton({ field, pointer, onAdd }: { field: FieldModel; pointer: string; onAdd: () => void }) {
+function AddButton({ field, path, pointer, onAdd }: { field: FieldModel; path: FieldPath; pointer: string; onAdd: () => void }) {
 	const notes = useNotes(pointer);
 	return (
 		<>
 			<Button small kind="quiet" icon="plus" onPress={onAdd} aria-label={`Add ${field.label}`}>
 				{field.label}
 			</Button>
+			<PartTemplates model={field} value={ABSENT} path={path} pointer={pointer} />
 			{notes.map((note) => (
 				<Note key={note.text} {...note} />
 			))}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
 import type { FormItem, FormValue } from "../../../state/form-value.ts";
 import { codePoints, pointerToken } from "../../../state/json-text.ts";
-import { Note } from "../../elements/Field.tsx";
+import { Count, Note } from "../../elements/Field.tsx";
 import { type FieldPath, useChange, useNotes } from "./form-desk.ts";
 import { NEAR_LIMIT } from "./TextValueField.tsx";
 
@@ -55,7 +55,6 @@ function PairText({ field, value, path, pointer }: { field: TextModel; value: Fo
 	const member = value.kind === "object" ? value.members[field.name] : undefined;
 	const text = member?.kind === "text" ? member.text : "";
 	const used = codePoints(text);
-	const near = field.maxLength !== undefined && used >= field.maxLength * NEAR_LIMIT;
 	return (
 		<div className={notes.some((note) => note.kind === "bad") ? "field field--bad" : "field"}>
 			<textarea
@@ -68,11 +67,7 @@ function PairText({ field, value, path, pointer }: { field: TextModel; value: Fo
 				value={text}
 				onChange={(event) => change(path, (): FormValue => ({ kind: "text", text: event.target.value }))}
 			/>
-			{near && field.maxLength !== undefined && (
-				<span className={`count ${used > field.maxLength ? "m-alarm" : "m-finding"}`}>
-					{used} / {field.maxLength}
-				</span>
-			)}
+			{text !== "" && field.maxLength !== undefined && <Count used={used} limit={field.maxLength} warnFrom={NEAR_LIMIT} />}
 			{notes.map((note) => (
 				<Note key={note.text} {...note} />
 			))}

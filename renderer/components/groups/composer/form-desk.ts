@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { TemplateKind } from "../../../../schemas/templates.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { AutoValues, FormValue } from "../../../state/form-value.ts";
 import { changeAt } from "../../../state/form-value.ts";
@@ -12,6 +13,8 @@ export interface FormDesk {
 	onChange: (value: FormValue) => void;
 	findings: readonly Finding[];
 	auto: AutoValues;
+	/** Parts whose values can be kept by name, by JSON Pointer. */
+	templates: Readonly<Record<string, TemplateKind>>;
 }
 
 export const FormDeskContext = createContext<FormDesk | null>(null);
@@ -26,6 +29,11 @@ function useDesk(): FormDesk {
 export function useChange(): (path: FieldPath, change: (old: FormValue) => FormValue) => void {
 	const { value, onChange } = useDesk();
 	return (path, change) => onChange(changeAt(value, path, change));
+}
+
+export function useTemplateKind(pointer: string): TemplateKind | null {
+	const { templates } = useDesk();
+	return Object.hasOwn(templates, pointer) ? (templates[pointer] ?? null) : null;
 }
 
 export function useAuto(): AutoValues {
