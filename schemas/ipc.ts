@@ -30,6 +30,25 @@ import {
 	UPLOAD_PIECE_BYTES,
 	type UploadBegun,
 } from "./interchange.ts";
+import {
+	CONTENTS,
+	LIBRARY_SORTS,
+	type LibraryFilter,
+	type LibraryJob,
+	type LibraryPage,
+	type LibrarySession,
+	type LibrarySort,
+	type LibraryStatistics,
+	MAX_NOTE_LENGTH,
+	MAX_SEARCH_HITS,
+	MAX_SEARCH_LENGTH,
+	MAX_TAG_LENGTH,
+	MAX_TAGS,
+	OUTCOMES,
+	type RetentionPlan,
+	type RetentionPolicy,
+	type SearchAnswer,
+} from "./library.ts";
 import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { TableReading, TableView } from "./table.ts";
@@ -76,6 +95,8 @@ export interface StoreHealth {
 	/** Entries accepted and not yet committed. */
 	pendingEntries: number;
 	pendingBytes: number;
+	/** One sentence while all is well but soon may not be, for example a log that grows because something reads for long. */
+	warning?: string;
 }
 
 export interface AppInfo {
@@ -245,6 +266,32 @@ export interface Requests extends TapRequests {
 	"replay.stop": { args: { sessionId: string }; result: ReplayStatus };
 	/** Null for a session that is no replay of this run of the program. */
 	"replay.status": { args: { sessionId: string }; result: ReplayStatus | null };
+	/** Sessions `from` to `from + count - 1` of the filtered and sorted library. */
+	"library.list": {
+		args: { filter: LibraryFilter; sort: LibrarySort; from: number; count: number };
+		result: LibraryPage;
+	};
+	"library.session": { args: { sessionId: string }; result: LibrarySession };
+	/** Sets the note, adds and takes away tags, for each of the sessions. */
+	"library.annotate": { args: { sessionIds: string[]; note?: string; addTags?: string[]; removeTags?: string[] }; result: null };
+	/** Hides sessions from every list. They can be restored until the program ends or the database is compacted. Live ones are refused. */
+	"library.remove": { args: { sessionIds: string[] }; result: { removed: string[]; live: string[] } };
+	"library.restore": { args: { sessionIds: string[] }; result: { restored: string[] } };
+	/** What the policy would remove; with `apply` it is removed, and can be restored. */
+	"library.retention": { args: { policy: RetentionPolicy; apply: boolean }; result: RetentionPlan };
+	/** Takes removed sessions out of the database and gives their room back to the disk. Progress comes as `library.job`. */
+	"library.compact": { args: Record<string, never>; result: { jobId: number } };
+	/** Copies the database to a new file while recording goes on. Without a path: a name of its own in PROFILE/backups. */
+	"library.backup": { args: { path?: string }; result: { jobId: number } };
+	/** Jobs of this run of the program, newest first. */
+	"library.jobs": { args: Record<string, never>; result: LibraryJob[] };
+	"library.cancel": { args: { jobId: number }; result: null };
+	"library.statistics": { args: Record<string, never>; result: LibraryStatistics };
+
+	/** Begins a search over every session, or one; answers after `limit` hits or a fraction of a second. */
+	"search.run": { args: { text: string; sessionId?: string; limit: number }; result: SearchAnswer };
+	"search.more": { args: { searchId: number; limit: number }; result: SearchAnswer };
+	"search.cancel": { args: { searchId: number }; result: null };
 
 	"reader.status": { args: Record<string, never>; result: ReaderStatus };
 }
@@ -257,6 +304,10 @@ export interface Events extends TapEvents {
 	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
 	"timeline.changed": { sessionId: string; entries: number; upToOrdinal: number; changedFrom: number };
 	"store.health": { health: StoreHealth };
+	/** Sessions were removed, restored or annotated. What a session itself does is told by `session.changed`. */
+	"library.changed": { sessionIds: string[] };
+	/** A long job began, came further or is over; at most a few times a second. */
+	"library.job": { job: LibraryJob };
 	/** The whole status; also after each tap and failure. */
 	"reader.changed": { status: ReaderStatus };
 	/** One card, once: repeats are only counted. */
@@ -385,6 +436,24 @@ const redactionRules = {
 		on: { type: "boolean" },
 	}),
 };
+const sessionIds = { type: "array", items: sessionId, minItems: 1, maxItems: 1000, uniqueItems: true };
+const tags = { type: "array", items: { type: "string", minLength: 1, maxLength: MAX_TAG_LENGTH }, maxItems: MAX_TAGS, uniqueItems: true };
+const hits = { type: "integer", minimum: 1, maximum: MAX_SEARCH_HITS };
+const some = (words: readonly string[]) => ({ type: "array", items: { enum: words }, uniqueItems: true, maxItems: words.length });
+const libraryFilter = closed(
+	{
+		text: { type: "string", maxLength: 1024 },
+		protocols: some(["agentcall", "aifight"]),
+		outcomes: some(OUTCOMES),
+		contains: some(CONTENTS),
+		tags,
+		fromMs: ordinal,
+		toMs: ordinal,
+		removed: { type: "boolean" },
+	},
+	[],
+);
+const librarySort = closed({ by: { enum: LIBRARY_SORTS }, descending: { type: "boolean" } });
 
 /** JSON Schema (draft-07 vocabulary) of every request's arguments; `dispatch` refuses anything else. */
 export const ARGS_SCHEMA = {
@@ -487,6 +556,29 @@ export const ARGS_SCHEMA = {
 	}),
 	"replay.stop": closed({ sessionId }),
 	"replay.status": closed({ sessionId }),
+	"library.list": closed({ filter: libraryFilter, sort: librarySort, from: ordinal, count: { type: "integer", minimum: 1, maximum: 500 } }),
+	"library.session": closed({ sessionId }),
+	"library.annotate": closed({ sessionIds, note: { type: "string", maxLength: MAX_NOTE_LENGTH }, addTags: tags, removeTags: tags }, [
+		"sessionIds",
+	]),
+	"library.remove": closed({ sessionIds }),
+	"library.restore": closed({ sessionIds }),
+	"library.retention": closed({
+		policy: closed({
+			maxAgeDays: { anyOf: [{ type: "number", minimum: 0, maximum: 100_000 }, { type: "null" }] },
+			maxBytes: { anyOf: [ordinal, { type: "null" }] },
+			keepNoted: { type: "boolean" },
+		}),
+		apply: { type: "boolean" },
+	}),
+	"library.compact": closed({}),
+	"library.backup": closed({ path: { type: "string", minLength: 1, maxLength: 4096 } }, []),
+	"library.jobs": closed({}),
+	"library.cancel": closed({ jobId: ordinal }),
+	"library.statistics": closed({}),
+	"search.run": closed({ text: { type: "string", maxLength: MAX_SEARCH_LENGTH }, sessionId, limit: hits }, ["text", "limit"]),
+	"search.more": closed({ searchId: ordinal, limit: hits }),
+	"search.cancel": closed({ searchId: ordinal }),
 	"reader.status": closed({}),
 	"reader.history": closed({}),
 	"reader.rename": closed({ reader: { type: "string", minLength: 1, maxLength: 256 }, name: { type: "string", maxLength: 64 } }),

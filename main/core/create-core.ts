@@ -5,7 +5,9 @@ import { createDispatch } from "./dispatch.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
+import { createLibraryHandlers } from "./handlers/library.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
+import { createSearchHandlers } from "./handlers/search.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTableHandlers } from "./handlers/tables.ts";
 import { createTapHandlers } from "./handlers/taps.ts";
@@ -68,6 +70,11 @@ export async function createCore(ports: Ports): Promise<Core> {
 
 	const findings = createFindingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
+	const stopJobs = ports.library.onJob((job) => emit("library.job", { job }));
+	const stopPurged = ports.library.onPurged((sessionIds) => {
+		for (const sessionId of sessionIds) registry.forget(sessionId);
+		emit("library.changed", { sessionIds });
+	});
 	const stopComplaints = ports.practice.onComplaint((sessionId) => {
 		if (registry.isLive(sessionId)) summaries.ask(sessionId);
 	});
@@ -86,6 +93,8 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createTableHandlers(ports, registry),
 			...createTapHandlers(nfc, registry),
 			...createInterchangeHandlers(ports, registry, replays, emit),
+			...createLibraryHandlers(ports, registry, (sessionIds) => emit("library.changed", { sessionIds })),
+			...createSearchHandlers(ports, registry),
 		},
 		ports.log,
 	);
@@ -101,6 +110,8 @@ export async function createCore(ports: Ports): Promise<Core> {
 		async dispose() {
 			stopWatch();
 			stopHealth();
+			stopJobs();
+			stopPurged();
 			stopComplaints();
 			nfc?.dispose();
 			replays.dispose();

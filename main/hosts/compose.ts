@@ -59,6 +59,8 @@ export async function composeCore({
 			log,
 			sockets: createSockets(),
 			transcripts,
+			library: transcripts.library,
+			search: transcripts.search,
 			cards: createCardSource(),
 			practice: createPracticeAgents(),
 			reader,

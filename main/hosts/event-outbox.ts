@@ -59,6 +59,10 @@ function keyOf(event: BridgeEvent): string {
 			return `${event.name} ${event.payload.progress.uploadId}`;
 		case "replay.changed":
 			return `${event.name} ${event.payload.status.sessionId}`;
+		case "library.changed":
+			return event.name;
+		case "library.job":
+			return `${event.name} ${event.payload.job.jobId}`;
 		case "reader.tapped":
 			return `${event.name} ${event.payload.tap.reader} ${event.payload.tap.atMs}`;
 		case "reader.tapFailed":
@@ -66,8 +70,12 @@ function keyOf(event: BridgeEvent): string {
 	}
 }
 
-/** The later value stands; of a timeline the change begins where the earlier one began. */
+/** The later value stands; of a timeline the change begins where the earlier one began, and of the library every session counts. */
 function merge(earlier: BridgeEvent, later: BridgeEvent): BridgeEvent {
+	if (earlier.name === "library.changed" && later.name === "library.changed") {
+		const sessionIds = [...new Set([...earlier.payload.sessionIds, ...later.payload.sessionIds])];
+		return { name: later.name, payload: { sessionIds } };
+	}
 	if (earlier.name !== "timeline.changed" || later.name !== "timeline.changed") return later;
 	const changedFrom = Math.min(earlier.payload.changedFrom, later.payload.changedFrom);
 	return { name: later.name, payload: { ...later.payload, changedFrom } };

@@ -7,6 +7,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"session.changed": new Set(),
 		"timeline.changed": new Set(),
 		"store.health": new Set(),
+		"library.changed": new Set(),
+		"library.job": new Set(),
 		"reader.changed": new Set(),
 		"reader.tapped": new Set(),
 		"reader.tapFailed": new Set(),
@@ -41,6 +43,10 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["timeline.changed"], event.payload);
 				case "store.health":
 					return tell(byName["store.health"], event.payload);
+				case "library.changed":
+					return tell(byName["library.changed"], event.payload);
+				case "library.job":
+					return tell(byName["library.job"], event.payload);
 				case "reader.changed":
 					return tell(byName["reader.changed"], event.payload);
 				case "reader.tapped":

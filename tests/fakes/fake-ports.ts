@@ -4,6 +4,7 @@ import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeIds, type FakeIds } from "./fake-ids.ts";
 import { createFakeInterchange } from "./fake-interchange.ts";
+import { createFakeLibrary, createFakeSearch, type FakeLibrary } from "./fake-library.ts";
 import { createFakePractice, type FakePractice } from "./fake-practice.ts";
 import { createFakeReader, type FakeReader } from "./fake-reader.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-sockets.ts";
@@ -15,6 +16,7 @@ export interface FakePorts extends Ports {
 	log: Log & { readonly lines: string[] };
 	sockets: FakeSockets;
 	transcripts: FakeTranscripts;
+	library: FakeLibrary;
 	cards: FakeCards;
 	practice: FakePractice;
 	reader: FakeReader;
@@ -33,6 +35,8 @@ export function createFakePorts(): FakePorts {
 		},
 		sockets: createFakeSockets(),
 		transcripts: createFakeTranscripts(),
+		library: createFakeLibrary(),
+		search: createFakeSearch(),
 		cards: createFakeCards(),
 		practice: createFakePractice(),
 		reader: createFakeReader(),

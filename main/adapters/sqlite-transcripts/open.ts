@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
-import type { SessionWriter, Transcripts } from "../../core/ports.ts";
+import type { Library, Search, SessionWriter, Transcripts } from "../../core/ports.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
 import type { IntakeSession } from "./intake.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -24,6 +24,8 @@ export interface TranscriptsOptions {
 }
 
 export interface SqliteTranscripts extends Transcripts {
+	library: Library;
+	search: Search;
 	/** The export as lines, each with its line feed, without a file. */
 	exportLines(sessionId: string, redact: boolean): AsyncIterable<string>;
 	/** Sessions that another program records now; none when this one holds the profile. */
@@ -173,6 +175,7 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			const name = `${fileNameOf(sessionId)}-${exportedAtMs}${redact ? "-redacted" : ""}.jsonl`;
 			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redact, exportedAtMs });
 		},
+		...notYet(),
 		exportLines,
 		recordedElsewhere: async () => (recording === null ? reading.ask("recordedElsewhere", {}) : []),
 		async drafts(sessionId) {
@@ -222,4 +225,21 @@ function makeProfile(profileDir: string): void {
 		const words = error instanceof Error ? error.message : String(error);
 		throw new ConsoleError("STORE_FAILED", `The profile folder ${profileDir} cannot be made: ${words}.`, { cause: error });
 	}
+}
+
+function notYet(): { library: Library; search: Search } {
+	const refuse = () => Promise.reject(new ConsoleError("STORE_FAILED", "The store has no library yet."));
+	const library: Library = {
+		details: async () => new Map(),
+		annotate() {},
+		setRemoved() {},
+		compact: refuse,
+		backup: refuse,
+		jobs: () => [],
+		cancelJob() {},
+		onJob: () => () => {},
+		onPurged: () => () => {},
+		statistics: refuse,
+	};
+	return { library, search: { run: refuse, more: refuse, cancel() {} } };
 }

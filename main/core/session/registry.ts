@@ -38,8 +38,16 @@ export interface Registry {
 	summaries(): SessionSummary[];
 	/** Of the live ones only, in no order. */
 	liveSummaries(): SessionSummary[];
+	/** Removed ones too, in no order. */
+	all(): SessionSummary[];
 	origin(sessionId: string): SessionOrigin;
 	isLive(sessionId: string): boolean;
+	/** It has a link, makes one, or will by itself. */
+	isLinked(sessionId: string): boolean;
+	/** Takes a session out of the lists, or back into them. It stays readable. */
+	hide(sessionId: string, hidden: boolean): void;
+	/** It is gone for good. */
+	forget(sessionId: string): void;
 	clockJumped(byMs: number): void;
 	/** The computer is about to sleep. */
 	suspend(): void;
@@ -49,11 +57,13 @@ export interface Registry {
 export async function createRegistry(ports: Ports, events: RegistryEvents): Promise<Registry> {
 	const stored = new Map<string, StoredSession>((await ports.transcripts.sessions()).map((session) => [session.origin.sessionId, session]));
 	const live = new Map<string, LiveSession>();
+	const hidden = new Set<string>();
 	/** Sessions being made live; a second request waits for the first instead of making another. */
 	const starting = new Map<string, Promise<LiveSession>>();
 
 	async function open(target: ConnectTarget): Promise<{ sessionId: string }> {
 		const sessionId = target.sessionId ?? ports.ids.uuid();
+		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
 		if (!running && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
 		const session = running && isLinked(running) ? running : await start(sessionId, target);
@@ -124,6 +134,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	}
 
 	async function activate(sessionId: string): Promise<Runner> {
+		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
 		if (running) return running.runner;
 		const known = find(sessionId);
@@ -199,10 +210,30 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			changeFacts(sessionId, (facts) => {
 				facts.tapRule = rule;
 			}),
-		summaries: () => [...stored.keys()].map(summary).sort((a, b) => b.createdAtMs - a.createdAtMs || (a.sessionId < b.sessionId ? -1 : 1)),
 		liveSummaries: () => [...live.keys()].map(summary),
+		summaries: () =>
+			[...stored.keys()]
+				.filter((id) => !hidden.has(id))
+				.map(summary)
+				.sort((a, b) => b.createdAtMs - a.createdAtMs || (a.sessionId < b.sessionId ? -1 : 1)),
+		all: () => [...stored.keys()].map(summary),
 		origin: (sessionId) => find(sessionId).origin,
 		isLive: (sessionId) => live.has(sessionId),
+		isLinked(sessionId) {
+			const session = live.get(sessionId);
+			return starting.has(sessionId) || (session !== undefined && (isLinked(session) || session.runner.view().status.kind === "waiting"));
+		},
+		hide(sessionId, isHidden) {
+			find(sessionId);
+			if (isHidden) hidden.add(sessionId);
+			else hidden.delete(sessionId);
+		},
+		forget(sessionId) {
+			live.get(sessionId)?.runner.dispose();
+			live.delete(sessionId);
+			stored.delete(sessionId);
+			hidden.delete(sessionId);
+		},
 		clockJumped(byMs) {
 			for (const session of live.values()) session.runner.input({ kind: "clockJumped", byMs });
 		},
@@ -219,6 +250,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 /** Where cards are asked for. */
 const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =>
 	origin.protocol === "agentcall" ? { tapRule: facts.tapRule ?? origin.target.tapRule ?? "confirm" } : {};
+const removed = (sessionId: string) =>
+	new ConsoleError("SESSION_NOT_FOUND", `Session “${sessionId}” was removed. Restore it in the library first.`);
 
 const ended = (sessionId: string) =>
 	new ConsoleError("SESSION_ENDED", `Session “${sessionId}” has ended. Start a new one; the old transcript stays as it is.`);
