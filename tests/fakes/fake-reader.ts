@@ -8,6 +8,8 @@ export interface FakeReader extends NfcReader {
 	tap(tap?: Partial<Tap>): Tap;
 	fail(failure?: Partial<TapFailed>): TapFailed;
 	remove(reader?: string): void;
+	/** A command went to the card; told only while somebody listens. */
+	exchange(exchange: Partial<ApduExchange>): void;
 	isRunning(): boolean;
 	/** Listeners of every kind. */
 	listeners(): number;
@@ -87,6 +89,10 @@ export function createFakeReader(): FakeReader {
 		},
 		remove(reader = NAME) {
 			for (const listener of removals) listener(reader);
+		},
+		exchange(given) {
+			const exchange: ApduExchange = { reader: NAME, atMs: 1_750_000_000_000, tookMs: 1, command: "", response: null, ...given };
+			for (const listener of apdus) listener(exchange);
 		},
 		isRunning: () => running,
 		listeners: () => states.size + taps.size + failures.size + removals.size + apdus.size,

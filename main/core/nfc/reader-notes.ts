@@ -64,12 +64,14 @@ export function createReaderNotes(
 
 	return {
 		stateChanged(state) {
+			// Between two states, and before the first one.
+			if (state.kind === "starting") return;
 			const key = WORKING.has(state.kind) ? "works" : `${state.kind} ${state.cause}`;
 			const isFirst = toldKey === "";
 			if (key === toldKey) return;
 			toldKey = key;
 			// How it was before anybody looked is no change.
-			if (isFirst || state.kind === "starting") return;
+			if (isFirst) return;
 			for (const { sessionId } of offered()) sessions.note(sessionId, stateEvent(state));
 		},
 		failed(failure) {

@@ -13,11 +13,11 @@ import { createTapMessage, isSameCard, type TapMessage } from "./tap-message.ts"
 import { DELIVERY_WORDS, PHASE_WORDS, phaseOfDelivery, REQUEST_OVER } from "./tap-words.ts";
 
 /** How long the same card may take to be shown again. */
-export const SHOW_AGAIN_MS = 15_000;
+const SHOW_AGAIN_MS = 15_000;
 /** A tap nobody asked for is offered this long: who tapped has gone by then. */
-export const OFFER_MS = 60_000;
+const OFFER_MS = 60_000;
 /** What became of a tap is shown this long. */
-export const FINAL_MS = 10_000;
+const FINAL_MS = 10_000;
 /** While a tap waits, it is looked at anew this often at most. */
 const LOOK_AGAIN_MS = 50;
 
