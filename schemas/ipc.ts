@@ -2,7 +2,14 @@
  * THE contract between a window and the main process: every request, every event, the schema of every argument.
  * Adding a request is one row in `Requests`, one in `ARGS_SCHEMA` and one handler; the compiler names every other place.
  */
-import { TAP_RULES } from "./connections.ts";
+import {
+	type ConnectionDraft,
+	type ConnectionList,
+	MAX_CONNECTION_NAME,
+	type SavedConnection,
+	type SecretPart,
+	TAP_RULES,
+} from "./connections.ts";
 import {
 	type ConversationPage,
 	MAX_PIECE,
@@ -173,6 +180,26 @@ export interface Requests extends TapRequests {
 	"recent.forget": { args: { id: string }; result: null };
 	"card.read": { args: { source: string; text?: string }; result: CardReading };
 
+	"connection.list": { args: Record<string, never>; result: ConnectionList };
+	/** Errors: CONNECTION_INVALID with `detail.field`, SECRET_NOT_KEPT; nothing is saved then. */
+	"connection.save": { args: { connection: ConnectionDraft }; result: SavedConnection };
+	/** Kept secrets are copied, too. */
+	"connection.duplicate": { args: { connectionId: string }; result: SavedConnection };
+	"connection.remove": { args: { connectionId: string }; result: null };
+	/** Brings back what was removed in this run of the program, with its secrets. */
+	"connection.restore": { args: { connectionId: string }; result: SavedConnection };
+	/**
+	 * Opens a session, or goes on with the stored one of that id. `values` are secrets typed for it; they are kept as `keeping` says.
+	 * Errors: SECRETS_NEEDED with `detail.needs`, and those of `session.open`.
+	 */
+	"connection.open": {
+		args: { connectionId: string; values?: Partial<Record<SecretPart, string>>; sessionId?: string };
+		result: { sessionId: string };
+	};
+	/** A file to hand on, without secrets. */
+	"connection.export": { args: { connectionId: string }; result: { fileName: string; text: string } };
+	"connection.import": { args: { text: string }; result: SavedConnection };
+
 	"session.open": { args: { target: ConnectTarget }; result: { sessionId: string } };
 	"session.list": { args: Record<string, never>; result: SessionSummary[] };
 	/** Dials now: after a stop, while waiting, or to take a seat back. Does nothing while a link is open or being made. */
@@ -308,6 +335,8 @@ export interface Events extends TapEvents {
 	"library.changed": { sessionIds: string[] };
 	/** A long job began, came further or is over; at most a few times a second. */
 	"library.job": { job: LibraryJob };
+	/** The list of saved connections is another one now. */
+	"connections.changed": Record<string, never>;
 	/** The whole status; also after each tap and failure. */
 	"reader.changed": { status: ReaderStatus };
 	/** One card, once: repeats are only counted. */
@@ -345,6 +374,7 @@ const sessionId = { type: "string", minLength: 1, maxLength: 128 };
 const ordinal = { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 const text = { type: "string", maxLength: 8 * 1024 * 1024 };
 const templateId = { type: "string", pattern: "^[0-9a-f-]{36}$" };
+const connectionId = { type: "string", minLength: 1, maxLength: 64 };
 const triState = { enum: ["auto", "always", "never"] };
 const tapId = { type: "string", minLength: 1, maxLength: 64 };
 const simulatedCard = closed(
@@ -377,7 +407,8 @@ const filter = closed(
 	},
 	[],
 );
-const connectTarget = closed(
+/** Argument schema of a target; a file with a connection in it is checked with it, too. */
+export const CONNECT_TARGET_SCHEMA = closed(
 	{
 		protocol: { enum: ["agentcall", "aifight"] },
 		by: {
@@ -411,9 +442,12 @@ const connectTarget = closed(
 		allowInsecure: { type: "boolean" },
 		afterBreak: { enum: ["newSession", "sameSession"] },
 		tapRule: { enum: TAP_RULES },
+		connectionId,
 	},
 	["protocol", "by"],
 );
+const connectTarget = CONNECT_TARGET_SCHEMA;
+const secretPart = { type: "string", minLength: 1, maxLength: 256 };
 
 const uploadId = { type: "string", minLength: 1, maxLength: 64 };
 const ruleText = (most: number) => ({ type: "string", minLength: 1, maxLength: most });
@@ -465,6 +499,37 @@ export const ARGS_SCHEMA = {
 	"card.read": closed({ source: { type: "string", minLength: 1, maxLength: 4096 }, text: { type: "string", maxLength: 1048576 } }, [
 		"source",
 	]),
+	"connection.list": closed({}),
+	"connection.save": closed({
+		connection: closed(
+			{
+				connectionId: { anyOf: [connectionId, { type: "null" }] },
+				name: { type: "string", maxLength: 4 * MAX_CONNECTION_NAME },
+				target: connectTarget,
+				secretHeaders: { type: "array", maxItems: 64, items: { type: "string", minLength: 1, maxLength: 256 } },
+				forget: { type: "array", maxItems: 80, items: secretPart },
+			},
+			["connectionId", "name", "target", "secretHeaders"],
+		),
+	}),
+	"connection.duplicate": closed({ connectionId }),
+	"connection.remove": closed({ connectionId }),
+	"connection.restore": closed({ connectionId }),
+	"connection.open": closed(
+		{
+			connectionId,
+			values: {
+				type: "object",
+				maxProperties: 80,
+				propertyNames: secretPart,
+				additionalProperties: { type: "string", maxLength: 1048576 },
+			},
+			sessionId,
+		},
+		["connectionId"],
+	),
+	"connection.export": closed({ connectionId }),
+	"connection.import": closed({ text: { type: "string", maxLength: 4 * 1024 * 1024 } }),
 	"session.open": closed({ target: connectTarget }),
 	"session.list": closed({}),
 	"session.connect": closed({ sessionId }),

@@ -43,6 +43,8 @@ export interface ConnectTarget {
 	afterBreak?: "newSession" | "sameSession";
 	/** Default `confirm`. */
 	tapRule?: TapRule;
+	/** The saved connection it was opened from: its kept secrets serve again when the session is connected after a restart. */
+	connectionId?: string;
 }
 
 export type DialPhase = "dns" | "tcp" | "tls" | "upgrade";

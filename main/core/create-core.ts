@@ -1,8 +1,10 @@
 import type { Result } from "../../schemas/errors.ts";
 import type { EventName, Events } from "../../schemas/ipc.ts";
+import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createAppHandlers } from "./handlers/app.ts";
+import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createLibraryHandlers } from "./handlers/library.ts";
@@ -54,7 +56,9 @@ export async function createCore(ports: Ports): Promise<Core> {
 	});
 
 	let nfc: NfcConsole | null = null;
+	const connections = createConnectionDesk(ports, () => emit("connections.changed", {}));
 	const registry = await createRegistry(ports, {
+		withKept: (target) => connections.withKept(target),
 		changed(sessionId) {
 			summaries.ask(sessionId);
 			nfc?.sessionChanged();
@@ -86,6 +90,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		{
 			...createAppHandlers(ports, registry, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
+			...createConnectionHandlers(connections, registry),
 			...createMessageHandlers(ports, registry, templates),
 			...templates.handlers,
 			...createTimelineHandlers(ports, registry),

@@ -52,6 +52,7 @@ function keyOf(event: BridgeEvent): string {
 		case "timeline.changed":
 			return `${event.name} ${event.payload.sessionId}`;
 		case "store.health":
+		case "connections.changed":
 		case "reader.changed":
 		case "tap.changed":
 			return event.name;

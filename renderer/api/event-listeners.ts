@@ -9,6 +9,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"store.health": new Set(),
 		"library.changed": new Set(),
 		"library.job": new Set(),
+		"connections.changed": new Set(),
 		"reader.changed": new Set(),
 		"reader.tapped": new Set(),
 		"reader.tapFailed": new Set(),
@@ -47,6 +48,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["library.changed"], event.payload);
 				case "library.job":
 					return tell(byName["library.job"], event.payload);
+				case "connections.changed":
+					return tell(byName["connections.changed"], event.payload);
 				case "reader.changed":
 					return tell(byName["reader.changed"], event.payload);
 				case "reader.tapped":

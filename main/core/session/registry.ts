@@ -18,6 +18,8 @@ interface LiveSession {
 }
 
 export interface RegistryEvents {
+	/** A stored target with the secrets that are kept for its saved connection. */
+	withKept(target: ConnectTarget): Promise<ConnectTarget>;
 	changed(sessionId: string): void;
 	timeline(sessionId: string, entries: number, upToOrdinal: number, changedFrom: number): void;
 	delivered(sessionId: string, ordinal: number, delivery: Delivery): void;
@@ -139,7 +141,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		if (running) return running.runner;
 		const known = find(sessionId);
 		if (known.facts.ended) throw ended(sessionId);
-		const { target } = known.origin;
+		const target = await events.withKept(known.origin.target);
 		const missing = missingSecrets(target);
 		if (missing.length > 0) {
 			const what = missing.join(", ");

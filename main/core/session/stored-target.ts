@@ -21,7 +21,7 @@ export function withoutSecrets(target: ConnectTarget): ConnectTarget {
 export const cardWithoutSecrets = (card: CardReading): CardReading => ({ ...card, url: parseAddress(card.url).shown });
 
 /** An http(s) address or a file path; only addresses have user info and a query. */
-function maskedSource(source: string): string {
+export function maskedSource(source: string): string {
 	if (!/^https?:/i.test(source)) return source;
 	const [place = "", ...query] = source.split("?");
 	return place.replace(/^(https?:\/\/)[^/]*@/i, "$1…@") + maskQuery(query.length > 0 ? `?${query.join("?")}` : "");

@@ -1,0 +1,87 @@
+/** A connection's target taken apart into what may be stored and what is secret, and put together again. Pure. */
+import type { SavedConnection, SecretPart } from "../../../schemas/connections.ts";
+import type { ConnectTarget } from "../../../schemas/session.ts";
+import { lacksSecrets, parseAddress } from "../session/address.ts";
+import { maskedSource } from "../session/stored-target.ts";
+
+/** Headers that hold a secret whatever the operator says. */
+const ALWAYS_SECRET = /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i;
+
+export const isAlwaysSecret = (header: string): boolean => ALWAYS_SECRET.test(header);
+
+/** Name under which the `Secrets` port keeps a part. Header names do not differ by case. */
+export const secretName = (connectionId: string, part: SecretPart): string =>
+	`connection:${connectionId}:${part.startsWith("header:") ? part.toLowerCase() : part}`;
+
+export interface Taken {
+	/** As it may be stored. */
+	target: ConnectTarget;
+	/** Values found in the target; a secret that is empty or masked there is not among them. */
+	values: Map<SecretPart, string>;
+}
+
+/** `cardHasKey`: the text of a card names an address with a secret in it, so the text is one. */
+export function takeSecrets(target: ConnectTarget, secretHeaders: readonly string[], cardHasKey: (text: string) => boolean): Taken {
+	const values = new Map<SecretPart, string>();
+	const isSecret = (name: string) => isAlwaysSecret(name) || secretHeaders.some((each) => each.toLowerCase() === name.toLowerCase());
+	const headers = Object.entries(target.headers ?? {}).map(([name, value]): [string, string] => {
+		if (!isSecret(name)) return [name, value];
+		if (value !== "") values.set(`header:${name}`, value);
+		return [name, ""];
+	});
+	const { by } = target;
+	const shown = (part: "address" | "source", whole: string, masked: string) => {
+		// With a mask already in it, it is not whole: what is kept stays.
+		if (masked !== whole && !lacksSecrets(whole)) values.set(part, whole);
+		return masked;
+	};
+	const kept: ConnectTarget = { ...target };
+	if (headers.length > 0) kept.headers = Object.fromEntries(headers);
+	if (by.kind === "url") kept.by = { kind: "url", url: shown("address", by.url, parseAddress(by.url).shown) };
+	if (by.kind === "card") {
+		const secretText = by.text !== undefined && cardHasKey(by.text) ? by.text : null;
+		if (secretText !== null) values.set("card", secretText);
+		kept.by = {
+			kind: "card",
+			source: by.text === undefined ? shown("source", by.source, maskedSource(by.source)) : by.source,
+			...(by.text === undefined ? {} : { text: secretText === null ? by.text : "" }),
+			...(by.url === undefined ? {} : { url: shown("address", by.url, parseAddress(by.url).shown) }),
+		};
+	}
+	return { target: kept, values };
+}
+
+/** Every secret this connection has, kept or not. */
+export function secretParts({ target, secretHeaders }: Pick<SavedConnection, "target" | "secretHeaders">): SecretPart[] {
+	const { by } = target;
+	const parts: SecretPart[] = secretHeaders.map((name) => `header:${name}` as const);
+	const address = by.kind === "practice" ? undefined : by.url;
+	if (address !== undefined && lacksSecrets(address)) parts.push("address");
+	if (by.kind === "card" && by.text === undefined && lacksSecrets(by.source)) parts.push("source");
+	if (by.kind === "card" && by.text === "") parts.push("card");
+	return parts;
+}
+
+/** The target to dial with. Parts without a value stay as they are stored. */
+export function putSecrets(target: ConnectTarget, values: ReadonlyMap<SecretPart, string>): ConnectTarget {
+	const headers = Object.entries(target.headers ?? {}).map(([name, value]): [string, string] => [
+		name,
+		values.get(`header:${name}`) ?? value,
+	]);
+	const { by } = target;
+	const whole: ConnectTarget = { ...target };
+	if (headers.length > 0) whole.headers = Object.fromEntries(headers);
+	const address = values.get("address");
+	if (by.kind === "url" && address !== undefined) whole.by = { ...by, url: address };
+	if (by.kind === "card") {
+		const { text, url } = by;
+		const card = values.get("card") ?? text;
+		whole.by = {
+			kind: "card",
+			source: values.get("source") ?? by.source,
+			...(card === undefined ? {} : { text: card }),
+			...(url === undefined ? {} : { url: address ?? url }),
+		};
+	}
+	return whole;
+}
