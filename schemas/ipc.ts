@@ -57,6 +57,8 @@ import {
 	type SearchAnswer,
 } from "./library.ts";
 import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
+import type { KeptKey, SeatReport } from "./seat.ts";
+import type { SecretKeeping } from "./secrets.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { TableReading, TableView } from "./table.ts";
 import type { TapEvents, TapRequests } from "./tap.ts";
@@ -261,6 +263,14 @@ export interface Requests extends TapRequests {
 	/** Every match whole, after that entry. */
 	"table.whole": { args: { sessionId: string; ordinal: number | null }; result: TableView };
 
+	/** AIFight: asks the server who holds this session's seat. Never dials; answers within 5 s. */
+	"seat.ask": { args: { sessionId: string }; result: SeatReport };
+	/** The same before there is a session. */
+	"seat.askAt": { args: { target: ConnectTarget }; result: SeatReport };
+	/** AIFight: agents whose key is in the system's key store, and whether there is one. */
+	"agentKey.list": { args: Record<string, never>; result: { keeping: SecretKeeping; keys: KeptKey[] } };
+	"agentKey.forget": { args: KeptKey; result: null };
+
 	"transcript.verify": { args: { sessionId: string }; result: VerifyReport };
 	/** Writes DIR/exports/NAME and answers where. */
 	"transcript.export": { args: ExportRequest; result: ExportDone };
@@ -439,6 +449,8 @@ export const CONNECT_TARGET_SCHEMA = closed(
 		audioTurnCounter: { enum: ["shared", "separate"] },
 		autoConfirm: { type: "boolean" },
 		readiness: { enum: ["ready", "notReady", "byHand"] },
+		rememberKey: { type: "boolean" },
+		keyOf: { type: "string", minLength: 1, maxLength: 256 },
 		allowInsecure: { type: "boolean" },
 		afterBreak: { enum: ["newSession", "sameSession"] },
 		tapRule: { enum: TAP_RULES },
@@ -581,6 +593,10 @@ export const ARGS_SCHEMA = {
 		ordinal: { anyOf: [ordinal, { type: "null" }] },
 	}),
 	"table.whole": closed({ sessionId, ordinal: { anyOf: [ordinal, { type: "null" }] } }),
+	"seat.ask": closed({ sessionId }),
+	"seat.askAt": closed({ target: connectTarget }),
+	"agentKey.list": closed({}),
+	"agentKey.forget": closed({ server: { type: "string", maxLength: 256 }, agent: { type: "string", maxLength: 256 } }),
 	"transcript.verify": closed({ sessionId }),
 	"transcript.export": closed(
 		{

@@ -35,6 +35,10 @@ export type LocalEvent =
 	| { event: "request.expired"; what: "action" | "match_confirm"; match: string | null; requestId: string }
 	/** Matches that an earlier run of the program left and that the server will ask about again. */
 	| { event: "table.restored"; matches: { sessionId: string; game: string | null }[] }
+	/** The operator asked who holds the seat. */
+	| { event: "seat.asked"; presence: string; text: string }
+	| { event: "key.kept"; server: string; agent: string }
+	| { event: "key.notKept"; why: string }
 	| { event: "interaction.expired"; interactionId: string; modality: string }
 	/** A card was read while this session was meant, or for its request. Holds the whole reading; lists mask it. */
 	| { event: "tap.read"; tapId: string; interactionId: string | null; rule: TapRule; tap: Tap }

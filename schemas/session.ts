@@ -37,6 +37,10 @@ export interface ConnectTarget {
 	autoConfirm?: boolean;
 	/** AIFight: what is answered at once when the server asks whether this agent could play. Default `ready`. */
 	readiness?: "ready" | "notReady" | "byHand";
+	/** AIFight: once the server welcomed it, the key is kept in the system's key store, by server and agent. */
+	rememberKey?: boolean;
+	/** AIFight: the kept key of the agent of this name is used; no header X-API-Key is given then. */
+	keyOf?: string;
 	/** Visible override of the rule that `ws://` goes to this computer only. */
 	allowInsecure?: boolean;
 	/** After a break on a server without resume: a new session id with turns from 1 (default), or the same id and the turns go on. */

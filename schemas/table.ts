@@ -156,6 +156,8 @@ export interface TableMatch {
 
 /** What the session is waiting for; part of its summary. */
 export interface TableStatus {
+	/** A welcome came on the link that stands. */
+	welcomed: boolean;
 	/** Null before the first welcome. */
 	agent: { id: string; name: string } | null;
 	games: string[];

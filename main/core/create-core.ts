@@ -10,6 +10,7 @@ import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createLibraryHandlers } from "./handlers/library.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
 import { createSearchHandlers } from "./handlers/search.ts";
+import { createSeatHandlers } from "./handlers/seats.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
 import { createTableHandlers } from "./handlers/tables.ts";
 import { createTapHandlers } from "./handlers/taps.ts";
@@ -100,6 +101,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createInterchangeHandlers(ports, registry, replays, emit),
 			...createLibraryHandlers(ports, registry, (sessionIds) => emit("library.changed", { sessionIds })),
 			...createSearchHandlers(ports, registry),
+			...createSeatHandlers(ports, registry),
 		},
 		ports.log,
 	);

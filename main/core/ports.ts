@@ -130,6 +130,29 @@ export interface Sockets {
 	dial(request: DialRequest, events: SocketEvents): FrameSocket;
 }
 
+// ---------------------------------------------------------------- questions over HTTP
+
+export interface HttpQuestion {
+	/** https:, or http: where the core allowed it. */
+	url: string;
+	headers: Record<string, string>;
+	/** Limit of the whole, ms. */
+	limitMs: number;
+	/** Body beyond this fails the question, bytes. */
+	maxBytes: number;
+}
+
+export type HttpAnswer =
+	/** Redirects are answers: they are never followed, so no header reaches another server. */
+	| { kind: "answered"; status: number; retryAfterMs: number | null; body: string }
+	/** `errorCode`: system or TLS code, `TIMEOUT`, `TOO_LARGE`, `NOT_TEXT`. */
+	| { kind: "failed"; errorCode: string; message: string };
+
+/** One GET, never rejected. */
+export interface Http {
+	get(question: HttpQuestion): Promise<HttpAnswer>;
+}
+
 // ---------------------------------------------------------------- transcripts
 
 /** An entry on its way into the store. The adapter assigns ordinal, position, hash and SHA-256. */
@@ -442,6 +465,8 @@ export interface Secrets {
 	set(name: string, value: string): Promise<void>;
 	/** Does nothing when there is none. Rejects with SECRET_NOT_KEPT. */
 	delete(name: string): Promise<void>;
+	/** Names that begin so, sorted. Rejects with SECRET_NOT_KEPT. */
+	names(prefix: string): Promise<string[]>;
 }
 
 export interface Ports {
@@ -449,6 +474,7 @@ export interface Ports {
 	ids: Ids;
 	log: Log;
 	sockets: Sockets;
+	http: Http;
 	transcripts: Transcripts;
 	library: Library;
 	search: Search;

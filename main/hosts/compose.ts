@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { createHttp } from "../adapters/http-get/create-http.ts";
 import { createInterchange } from "../adapters/interchange/create-interchange.ts";
 import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
@@ -58,6 +59,7 @@ export async function composeCore({
 			ids: createIds(),
 			log,
 			sockets: createSockets(),
+			http: createHttp(),
 			transcripts,
 			library: transcripts.library,
 			search: transcripts.search,

@@ -22,6 +22,12 @@ export async function startHttpServer(options: { port: number; root: string; hou
 		const path = pathOf(request);
 		const shown = `127.0.0.1:${portOf()}${path}`;
 		const here = houseAt(path) ?? houseAt(`${root}${path}`);
+		const reply = here?.house.answer?.(here.rest, request) ?? null;
+		if (reply) {
+			response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+			response.end(reply.body);
+			return;
+		}
 		const document = here?.house.document(here.rest, shown) ?? null;
 		response.setHeader("content-type", "application/json");
 		response.statusCode = document ? 200 : 404;
@@ -33,7 +39,7 @@ export async function startHttpServer(options: { port: number; root: string; hou
 		// A client that drops the connection in the middle of the upgrade is not our trouble.
 		socket.on("error", () => socket.destroy());
 		const path = pathOf(request);
-		const here = houseAt(path === "/" ? root : path);
+		const here = houseAt(path) ?? houseAt(`${root}${path}`);
 		const refusal = here
 			? here.house.enter(here.rest, request, socket, head)
 			: { status: 404, headers: {}, body: "There is no practice agent at this address." };

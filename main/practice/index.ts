@@ -69,7 +69,7 @@ export function createPracticeAgents(options: { now?: () => number; timeScale?: 
 			latest.set(name, sessionId);
 			const at = `127.0.0.1:${running.port}${pathOf(scenario)}`;
 			// A table of its own for each session: two of them share a key, and one would take the other's seat.
-			if (scenario.protocol === "aifight") return { url: `ws://${at}/${encodeURIComponent(sessionId)}`, card: null };
+			if (scenario.protocol === "aifight") return { url: `ws://${at}/${encodeURIComponent(sessionId)}/api/ws`, card: null };
 			return { url: `ws://${at}`, card: `http://${at}${CARD_PATH}` };
 		},
 		onComplaint(listener) {
@@ -108,8 +108,8 @@ interface PracticeServerOptions<P extends ProtocolName> {
 }
 
 /**
- * A practice agent for a client outside the program, on 127.0.0.1 only. The first of `scenarios` (default `good`, or `holdem`) is at `/`; every
- * scenario is at `/PROTOCOL/NAME` too. `session` is null in a complaint about what came before `session.start`, and for AIFight, which has none.
+ * A practice agent for a client outside the program, on 127.0.0.1 only. The first of `scenarios` (default `good`, or `holdem`) is at `/`, for
+ * AIFight at `/api/ws` too, as on a real server; every scenario is at `/PROTOCOL/NAME`. `session` is null in a complaint about what came before `session.start`, and for AIFight, which has none.
  * Errors: PRACTICE_UNKNOWN for a scenario the protocol does not have; the system's error when the port is taken.
  */
 export function startPracticeServer(options: PracticeServerOptions<"agentcall">): Promise<PracticeServer>;

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Log, Secrets } from "../../core/ports.ts";
-import { createMemorySecrets } from "./create-memory-secrets.ts";
+import { createMemorySecrets, namesWith } from "./create-memory-secrets.ts";
 import { readSecretsFile, type SecretBlobs, writeSecretsFile } from "./secrets-file.ts";
 
 const FILE = "secrets.json";
@@ -71,6 +71,10 @@ export async function createKeyStoreSecrets({
 		},
 		set,
 		delete: (name) => change(async (blobs) => blobs.delete(name)),
+		async names(prefix) {
+			await last;
+			return namesWith((await readSecretsFile(file)).keys(), prefix);
+		},
 	};
 }
 

@@ -1,11 +1,14 @@
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
-import type { Ports } from "../ports.ts";
+import type { Ports, Secrets, SessionFacts } from "../ports.ts";
 import { parseAddress, requireSecure } from "../session/address.ts";
 import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
+import { visibleStart } from "../timeline/visible-text.ts";
+import { keepKey, keyIn, serverOf, withKeptKey } from "./agent-keys.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
+import { restoreDesk } from "./desk.ts";
 import { OUTBOUND_LIMIT_BYTES } from "./desk-send.ts";
 import { createAiFightMachine } from "./machine.ts";
 import { AIFIGHT_PROFILE, declaredCapabilities, INBOUND_LIMIT_BYTES, upgradeHeaders } from "./profile.ts";
@@ -19,6 +22,7 @@ export const AIFIGHT_DOOR: ProtocolDoor = {
 	name: "aifight",
 	profile: AIFIGHT_PROFILE,
 	prepare,
+	recall: ({ secrets }, target, facts) => withKeptKey(secrets, target, target.keyOf ?? agentIn(facts)),
 	readCard() {
 		throw new ConsoleError("CARD_UNREADABLE", "AIFight has no agent cards. Connect by address.");
 	},
@@ -27,10 +31,11 @@ export const AIFIGHT_DOOR: ProtocolDoor = {
 };
 
 async function prepare(
-	ports: Pick<Ports, "cards" | "practice" | "ids">,
-	target: ConnectTarget,
+	ports: Pick<Ports, "cards" | "practice" | "ids" | "secrets">,
+	given: ConnectTarget,
 	sessionId: string,
 ): Promise<PreparedSession> {
+	const target = given.keyOf === undefined ? given : await withKeptKey(ports.secrets, given, given.keyOf);
 	const url = await locate(ports, target, sessionId);
 	const address = parseAddress(url);
 	requireSecure(address, target.allowInsecure ?? false);
@@ -45,8 +50,9 @@ async function prepare(
 	const instance = ports.ids.uuid().replaceAll("-", "").toLowerCase().slice(0, 24);
 	const headers = upgradeHeaders(instance, own);
 	const findings: Finding[] = [];
-	if (!keyOf(own)) {
-		const message = "No agent key (header X-API-Key) is given; a real server refuses the connection with HTTP 401.";
+	if (keyIn(own) === "") {
+		const kept = given.keyOf === undefined ? "" : ` The key of “${visibleStart(given.keyOf, 80)}” is not kept on this computer any more.`;
+		const message = `No agent key (header X-API-Key) is given; a real server refuses the connection with HTTP 401.${kept}`;
 		findings.push({ code: "connection.noKey", severity: "warning", path: "", message });
 	}
 	const { by } = target;
@@ -68,6 +74,7 @@ async function prepare(
 				phaseLimitsMs: PHASE_LIMITS_MS,
 			};
 		},
+		...(target.rememberKey && by.kind === "url" ? { watch: keepOnceWelcome(ports.secrets, by.url, keyIn(own)) } : {}),
 		createMachine(facts, restored) {
 			const config = {
 				endpoint: address.shown,
@@ -94,8 +101,25 @@ async function locate(ports: Pick<Ports, "practice">, { by }: ConnectTarget, ses
 
 function ownHeaders(target: ConnectTarget): Record<string, string> {
 	const own = target.headers ?? {};
-	return target.by.kind === "practice" && !keyOf(own) ? { "X-API-Key": PRACTICE_KEY, ...own } : own;
+	return target.by.kind === "practice" && keyIn(own) === "" ? { "X-API-Key": PRACTICE_KEY, ...own } : own;
 }
 
-const keyOf = (headers: Record<string, string>) =>
-	Object.entries(headers).some(([name, value]) => /^x-api-key$/i.test(name) && value !== "");
+/** The name the server called the agent by in an earlier run. */
+function agentIn({ protocolFacts }: SessionFacts): string | null {
+	const { agent } = restoreDesk(protocolFacts);
+	return agent && agent.name !== "" ? agent.name : null;
+}
+
+/** A key is kept once the server let it in: not before, and under the name the server has for it. */
+function keepOnceWelcome(secrets: Secrets, url: string, key: string): NonNullable<PreparedSession["watch"]> {
+	let isDone = key === "";
+	return ({ status, table }, tell) => {
+		if (isDone || status.kind !== "open" || !table?.welcomed || !table.agent) return;
+		isDone = true;
+		const kept = { server: serverOf(url), agent: table.agent.name };
+		keepKey(secrets, kept, key).then(
+			() => tell({ event: "key.kept", ...kept }),
+			(thrown: unknown) => tell({ event: "key.notKept", why: thrown instanceof ConsoleError ? thrown.message : "The key store failed." }),
+		);
+	};
+}

@@ -96,6 +96,9 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 			case "discard":
 				discardItem(turn, input.ref);
 				return;
+			case "note":
+				note(turn, input.event);
+				return;
 			case "frame":
 				if (isCurrentLink(input.dialId)) receiveFrame(turn, input);
 				return;

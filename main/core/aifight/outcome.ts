@@ -54,7 +54,8 @@ function judgeHttp(outcome: LinkOutcome, status: number, body: string, context: 
 	}
 }
 
-function forbidden(body: string): string {
+/** What a refusal with 403 says about whom the agent is bound to. */
+export function forbidden(body: string): string {
 	if (body.includes("device_mismatch")) return "The agent is bound to another computer.";
 	if (body.includes("client_mismatch")) {
 		const bound = /"bound_client"\s*:\s*"(desktop|cli)"/.exec(body)?.[1];

@@ -12,6 +12,7 @@ export function tableStatus(desk: Desk): TableStatus {
 		return (a.request?.deadlineAtMs ?? 0) - (b.request?.deadlineAtMs ?? 0);
 	});
 	return {
+		welcomed: desk.welcomed,
 		agent: desk.agent && { ...desk.agent },
 		games: [...desk.games],
 		queue: desk.queue && { ...desk.queue },

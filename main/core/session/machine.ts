@@ -36,7 +36,7 @@ export type Input =
 	| { kind: "suspend" }
 	| { kind: "send"; text: string; type: string | null; body: Record<string, unknown> | null; override: boolean; findings: Finding[] }
 	| { kind: "discard"; ref: Ref }
-	/** Something outside the link that belongs into this session's timeline: a tap, the reader's state. */
+	/** Something outside the link that belongs into this session's timeline: a tap, the reader's state, who holds a seat. */
 	| { kind: "note"; event: LocalEvent }
 	| { kind: "phase"; dialId: number; phase: DialPhase }
 	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }

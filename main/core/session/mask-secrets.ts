@@ -11,11 +11,15 @@ function secretsOf(request: DialRequest): string[] {
 	return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
+/** The header that user info of the address becomes. */
+const AUTHORIZATION = /Basic [A-Za-z0-9+/=]{4,}/g;
+
+/** A server's words without what this console sent it in the handshake. */
+export const maskText = (text: string, request: DialRequest): string =>
+	secretsOf(request).reduce((masked, secret) => masked.replaceAll(secret, "…"), text.replace(AUTHORIZATION, "Basic …"));
+
 /** A refusing server may repeat what it was sent; that is masked before anything of the refusal is stored or shown. */
 export function maskFailure(failure: DialFailure, request: DialRequest): DialFailure {
-	const secrets = secretsOf(request);
-	// The header that user info of the address becomes.
-	const authorization = /Basic [A-Za-z0-9+/=]{4,}/g;
-	const mask = (text: string) => secrets.reduce((masked, secret) => masked.replaceAll(secret, "…"), text.replace(authorization, "Basic …"));
+	const mask = (text: string) => maskText(text, request);
 	return { ...failure, message: mask(failure.message), ...(failure.body === undefined ? {} : { body: mask(failure.body) }) };
 }

@@ -1,9 +1,10 @@
 import type { MessageForm } from "../../../schemas/forms.ts";
 import type { CardReading } from "../../../schemas/ipc.ts";
+import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { ConnectTarget, Interaction, PhysicalModality, ProtocolName } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin } from "../ports.ts";
-import type { Machine, Ref } from "./machine.ts";
+import type { Machine, MachineView, Ref } from "./machine.ts";
 import type { CheckText } from "./runner.ts";
 
 /** A target worked out: enough to name, to store and to dial. */
@@ -19,6 +20,8 @@ export interface PreparedSession {
 	audioTurnControl: boolean;
 	/** Asked anew for each dial: a practice agent may have moved. */
 	resolveDial(): Promise<DialRequest>;
+	/** Called after each step; for what must be done outside the machine. `tell` brings it into the transcript. */
+	watch?(view: MachineView, tell: (event: LocalEvent) => void): void;
 	createMachine(
 		facts: SessionFacts,
 		restored: { ref: Ref; type: string; text: string; delivery: "queued" | "sending" | "sent" | "unknown" }[],
@@ -31,13 +34,15 @@ export interface ProtocolDoor {
 	profile: string;
 	/** Throws TARGET_INVALID, CARD_UNREADABLE, INSECURE_ADDRESS or PRACTICE_UNKNOWN. `card` is what a stored session read earlier. */
 	prepare(
-		ports: Pick<Ports, "cards" | "practice" | "ids">,
+		ports: Pick<Ports, "cards" | "practice" | "ids" | "secrets">,
 		target: ConnectTarget,
 		sessionId: string,
 		card?: CardReading | null,
 	): Promise<PreparedSession>;
 	/** Requests of a stored session that has no link now, as its facts tell them; absent when the protocol knows none. */
 	storedInteractions?(origin: SessionOrigin, facts: SessionFacts, nowMs: number): Interaction[];
+	/** What a stored target lacks and this computer keeps, filled in; an own dial after a restart needs it. */
+	recall?(ports: Pick<Ports, "secrets">, target: ConnectTarget, facts: SessionFacts): Promise<ConnectTarget>;
 	readCard(text: string): CardReading;
 	checkText: CheckText;
 	catalogue(): MessageForm[];

@@ -3,7 +3,7 @@ import type { TapRule } from "../../../schemas/connections.ts";
 import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
 import type { Delivery } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
-import type { Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
+import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { createRunner, type Runner } from "./runner.ts";
@@ -32,6 +32,10 @@ export interface Registry {
 	runner(sessionId: string): Runner;
 	/** A live session's runner, or the stored session made live without dialling. */
 	activate(sessionId: string): Promise<Runner>;
+	/** Where a session made live before would dial now, secrets and all: never to be stored or shown. */
+	dialRequest(sessionId: string): Promise<DialRequest>;
+	/** The same for a target nobody opened. Throws like `open`. */
+	dialRequestOf(target: ConnectTarget): Promise<DialRequest>;
 	rename(sessionId: string, name: string): Promise<void>;
 	/** Takes in sessions that came into the store by another way than `open`: imports. */
 	adoptStored(): Promise<void>;
@@ -112,6 +116,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			facts,
 			restored.map(({ ref, entry: { type, text, delivery } }) => ({ ref, type, text, delivery: openDelivery(delivery) })),
 		);
+		let session: LiveSession | null = null;
 		const runner = createRunner({
 			ports,
 			machine,
@@ -121,14 +126,18 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			isNew: opened.created,
 			checkText: door.checkText,
 			resolveDial: prepared.resolveDial,
-			onView: () => events.changed(sessionId),
 			onDelivery: (ordinal, delivery) => events.delivered(sessionId, ordinal, delivery),
+			onView: () => {
+				events.changed(sessionId);
+				const live = session;
+				if (live) prepared.watch?.(live.runner.view(), (event) => live.runner.input({ kind: "note", event }));
+			},
 			onCommitted: (entries, upToOrdinal, changedFrom) => {
 				events.timeline(sessionId, entries, upToOrdinal, changedFrom);
 				events.changed(sessionId);
 			},
 		});
-		const session: LiveSession = { origin: opened.session.origin, facts: machine.facts, prepared, runner };
+		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner };
 		live.set(sessionId, session);
 		stored.set(sessionId, { ...opened.session, facts: machine.facts });
 		events.changed(sessionId);
@@ -141,7 +150,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		if (running) return running.runner;
 		const known = find(sessionId);
 		if (known.facts.ended) throw ended(sessionId);
-		const target = await events.withKept(known.origin.target);
+		const kept = await events.withKept(known.origin.target);
+		const target = (await doorOf(known.origin.protocol).recall?.(ports, kept, known.facts)) ?? kept;
 		const missing = missingSecrets(target);
 		if (missing.length > 0) {
 			const what = missing.join(", ");
@@ -184,6 +194,12 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	return {
 		open,
 		activate,
+		dialRequest(sessionId) {
+			const session = live.get(sessionId);
+			if (!session) throw new ConsoleError("SESSION_NOT_OPEN", "This session is stored and not connected. Connect it first.");
+			return session.prepared.resolveDial();
+		},
+		dialRequestOf: async (target) => (await doorOf(target.protocol).prepare(ports, target, ports.ids.uuid())).resolveDial(),
 		summary,
 		async connect(sessionId) {
 			const runner = await activate(sessionId);

@@ -31,6 +31,9 @@ const WORDS: { [N in LocalEventName]: (body: Body) => string } = {
 		const count = listOf(body, "matches").length;
 		return `${count} ${count === 1 ? "match" : "matches"} left open by an earlier run`;
 	},
+	"seat.asked": (body) => joined(["Asked who holds the seat", textOf(body, "text")], ": "),
+	"key.kept": (body) => `The key of ${textOf(body, "agent")} at ${textOf(body, "server")} is in the system's key store`,
+	"key.notKept": (body) => `The key is not kept. ${textOf(body, "why")}`,
 	"interaction.expired": (body) => `The request ${textOf(body, "interactionId")} for ${textOf(body, "modality")} expired unanswered`,
 	"tap.read": tapRead,
 	"tap.failed": (body) => failureWords(bodyOf(body, "failure")),

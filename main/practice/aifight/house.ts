@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
-import type { House, Refusal } from "../house.ts";
+import type { House, HttpReply, Refusal } from "../house.ts";
 import { createPacer } from "../pacer.ts";
 import { createSeat, type Link, type Seat } from "./engine/seat.ts";
 import { readUpgrade, type Visitor } from "./judge/upgrade.ts";
@@ -34,6 +34,10 @@ export interface AiFightHouseOptions {
 	onComplaint(complaint: string, scenario: string, room: string | null): void;
 }
 
+/** Below a table's address, as below a real server's; the first may be left out. */
+const SOCKET_PATH = "/api/ws";
+const PRESENCE_PATH = "/api/agents/me/presence";
+
 /** The AIFight tables: `/aifight/NAME`, or `/aifight/NAME/ROOM` for a table of one's own. A seat is a key at a table. */
 export function createAiFightHouse(options: AiFightHouseOptions): House {
 	const pacer = createPacer(options);
@@ -45,11 +49,32 @@ export function createAiFightHouse(options: AiFightHouseOptions): House {
 		handleProtocols: () => false,
 	});
 
+	function tableAt(address: string) {
+		const [name = "", ...others] = address.replace(/\/+$/, "").split("/");
+		return { name, scenario: findTable(name), room: others.length > 0 ? decode(others.join("/")) : null };
+	}
+
+	const placeOf = (name: string, room: string | null, key: string) => `${name}/${room ?? ""}/${key}`;
+
+	/** Whether anybody holds the seat, as the real server tells it. */
+	function answer(rest: string, { headers }: IncomingMessage): HttpReply | null {
+		if (!rest.endsWith(PRESENCE_PATH)) return null;
+		const { name, scenario, room } = tableAt(rest.slice(0, -PRESENCE_PATH.length));
+		if (!scenario) return null;
+		const said = (status: number, body: object, more = {}): HttpReply => ({ status, headers: more, body: JSON.stringify(body) });
+		const key = headers["x-api-key"];
+		if (key === undefined || key === "") return said(401, { error: "missing api_key" });
+		const refusal = scenario.refuses?.(headers) ?? null;
+		if (refusal) return refusal;
+		const seat = seats.get(placeOf(name, room, String(key)));
+		if (seat?.isDown()) return said(503, { error: "The server is starting again." }, { "Retry-After": "1" });
+		const instance = headers["x-aifight-instance"];
+		return said(200, seat?.presence(instance === undefined ? null : String(instance)) ?? { connected: false, instance_matches: false });
+	}
+
 	function enter(rest: string, request: IncomingMessage, socket: Duplex, head: Buffer): Refusal | null {
-		const [name = "", ...others] = rest.split("/");
-		const scenario = findTable(name);
+		const { name, scenario, room } = tableAt(rest.endsWith(SOCKET_PATH) ? rest.slice(0, -SOCKET_PATH.length) : rest);
 		if (!scenario) return { status: 404, headers: {}, body: "There is no practice table at this address." };
-		const room = others.length > 0 ? decode(others.join("/")) : null;
 		const complain = (complaint: string) => options.onComplaint(complaint, name, room);
 		const visitor = readUpgrade(request.headers, request.url ?? "/");
 		if (visitor.key === null) {
@@ -58,7 +83,7 @@ export function createAiFightHouse(options: AiFightHouseOptions): House {
 		}
 		const refusal = scenario.refuses?.(request.headers) ?? null;
 		if (refusal) return refusal;
-		const place = `${name}/${room ?? ""}/${visitor.key}`;
+		const place = placeOf(name, room, visitor.key);
 		const seat =
 			seats.get(place) ??
 			takeSeat(place, { ...options, scenario, pacer, complain, seed: options.seed ?? Math.floor(Math.random() * 2 ** 31) });
@@ -112,6 +137,7 @@ export function createAiFightHouse(options: AiFightHouseOptions): House {
 	return {
 		prefix: "/aifight/",
 		document: () => null,
+		answer,
 		enter,
 		close() {
 			for (const seat of seats.values()) seat.dispose();

@@ -363,7 +363,7 @@ describe("links", () => {
 	test("two sessions inside the program sit at tables of their own, and complaints find the right one", async () => {
 		const agents = createPracticeAgents({ timeScale: 0.01 });
 		const [one, two] = [await agents.start("coup", "s-1"), await agents.start("coup", "s-2")];
-		expect(one).toEqual({ url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/aifight\/coup\/s-1$/), card: null });
+		expect(one).toEqual({ url: expect.stringMatching(/^ws:\/\/127\.0\.0\.1:\d+\/aifight\/coup\/s-1\/api\/ws$/), card: null });
 		const [first, second] = [await visit(one.url), await visit(two.url)];
 		first.send("{}");
 		await first.type("error");
@@ -371,6 +371,29 @@ describe("links", () => {
 		expect(agents.complaints("s-2")).toEqual([]);
 		expect(second.ws.readyState).toBe(second.ws.OPEN);
 		await agents.stop();
+	});
+	test("presence tells who holds the seat, without taking it", async () => {
+		const url = await table("seat-taken");
+		const ask = async (at: string, headers: Record<string, string> = HEADERS) => {
+			const answered = await fetch(`${at.replace(/^ws/, "http")}api/agents/me/presence`, { headers });
+			return [answered.status, await answered.json()];
+		};
+		expect(await ask(url)).toEqual([200, { connected: false, instance_matches: false }]);
+		const client = await sitDown(`${url}api/ws`, "coup");
+		expect(await ask(url)).toEqual([200, { connected: true, instance_matches: true }]);
+		expect(await ask(url, { ...HEADERS, "X-AIFight-Instance": "f".repeat(24) })).toEqual([
+			200,
+			{ connected: true, instance_matches: false },
+		]);
+		expect(await ask(`${url}aifight/seat-taken/other-room/`)).toEqual([200, { connected: false, instance_matches: false }]);
+		await client.closed;
+		expect(await ask(url)).toEqual([200, { connected: true, instance_matches: false }]);
+		await visit(url);
+		expect(await ask(url)).toEqual([200, { connected: true, instance_matches: true }]);
+		expect((await ask(url, {}))[0]).toBe(401);
+		expect((await ask(`${url}aifight/wrong-device/`))[0]).toBe(403);
+		expect((await ask(`${url}aifight/no-such-table/`))[0]).toBe(404);
+		expect(complaints).toEqual([]);
 	});
 	test("the seat is taken, in both forms of the reason, and given back", async () => {
 		const url = await table("seat-taken");

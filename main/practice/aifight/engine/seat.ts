@@ -38,6 +38,8 @@ export interface Seat {
 	attach(link: Link): void;
 	received(link: Link, frame: string): void;
 	detach(link: Link): void;
+	/** Who is connected, seen from that instance of a program. */
+	presence(instance: string | null): { connected: boolean; instance_matches: boolean };
 	/** Every dial is refused just now. */
 	isDown(): boolean;
 	/** Nobody is connected. */
@@ -71,6 +73,8 @@ export function createSeat(options: SeatOptions): Seat {
 	let joins = 0;
 	let dealt = 0;
 	let downUntilMs = 0;
+	/** A script said that somebody else took the seat; nobody but a dial changes that. */
+	let isTaken = false;
 
 	const isOpen = () => link !== null && link.ws.readyState === link.ws.OPEN;
 
@@ -87,7 +91,10 @@ export function createSeat(options: SeatOptions): Seat {
 		},
 		cut: () => link?.ws.terminate(),
 		close(code, reason) {
-			if (code === CLOSE_REPLACED) replacements.lost(link?.visitor.instance ?? null);
+			if (code === CLOSE_REPLACED) {
+				replacements.lost(link?.visitor.instance ?? null);
+				isTaken = true;
+			}
 			link?.ws.close(code, reason);
 		},
 		down(delayMs) {
@@ -229,6 +236,7 @@ export function createSeat(options: SeatOptions): Seat {
 			if (complaint) complain(complaint);
 			replace(next);
 			link = next;
+			isTaken = false;
 			greet();
 		},
 		received(from, frame) {
@@ -242,6 +250,10 @@ export function createSeat(options: SeatOptions): Seat {
 		},
 		detach(gone) {
 			if (gone === link) lose();
+		},
+		presence(instance) {
+			const holder = isOpen() ? (link?.visitor.instance ?? null) : null;
+			return { connected: isTaken || isOpen(), instance_matches: !isTaken && holder !== null && holder === instance };
 		},
 		isDown: () => pacer.now() < downUntilMs,
 		isAway: () => link === null,
