@@ -30,6 +30,9 @@ export const ERROR_CODES = {
 	CONNECTION_INVALID: "The connection cannot be saved as it is; the field that is wrong is named.",
 	SECRETS_NEEDED: "The saved connection has secrets that are not kept now; they must be given first.",
 	SECRET_NOT_KEPT: "The system's key store did not take or remove a value.",
+	KIOSK_LOCKED: "This console is a kiosk; staff unlocks it with the PIN.",
+	PIN_WRONG: "That is not the kiosk's PIN.",
+	PIN_WAIT: "Too many wrong PINs; no PIN is looked at until the wait is over.",
 	BRIDGE_LOST: "The window lost its connection to the console's main process.",
 	INTERNAL: "Something failed inside the console; the details are in its own log.",
 } as const;

@@ -56,6 +56,7 @@ import {
 	type RetentionPolicy,
 	type SearchAnswer,
 } from "./library.ts";
+import { KIOSK_ARGS, type KioskEvents, type KioskRequests } from "./kiosk.ts";
 import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
 import type { KeptKey, SeatReport } from "./seat.ts";
 import type { SecretKeeping } from "./secrets.ts";
@@ -174,7 +175,7 @@ export interface TimelinePage {
 	rows: TimelineRow[];
 }
 
-export interface Requests extends TapRequests {
+export interface Requests extends TapRequests, KioskRequests {
 	"app.info": { args: Record<string, never>; result: AppInfo };
 	"settings.get": { args: Record<string, never>; result: Record<string, string> };
 	"settings.set": { args: { key: string; value: string }; result: null };
@@ -335,7 +336,7 @@ export interface Requests extends TapRequests {
 
 export type RequestName = keyof Requests;
 
-export interface Events extends TapEvents {
+export interface Events extends TapEvents, KioskEvents {
 	/** The whole summary, at most once per 50 ms and session. */
 	"session.changed": { session: SessionSummary };
 	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
@@ -673,4 +674,5 @@ export const ARGS_SCHEMA = {
 	}),
 	"tap.setRule": closed({ sessionId, rule: { enum: TAP_RULES } }),
 	"tap.simulate": closed({ card: simulatedCard, failure: { enum: Object.keys(TAP_FAILURES) } }, []),
+	...KIOSK_ARGS,
 } satisfies Record<RequestName, object>;

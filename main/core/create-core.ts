@@ -3,11 +3,13 @@ import type { EventName, Events } from "../../schemas/ipc.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
+import { ConsoleError } from "./errors.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createLibraryHandlers } from "./handlers/library.ts";
+import { createKioskHandlers } from "./handlers/kiosk.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
 import { createSearchHandlers } from "./handlers/search.ts";
 import { createSeatHandlers } from "./handlers/seats.ts";
@@ -17,6 +19,8 @@ import { createTapHandlers } from "./handlers/taps.ts";
 import { createTemplateDesk } from "./handlers/templates.ts";
 import { createTimelineHandlers } from "./handlers/timeline.ts";
 import { createReplayDesk } from "./interchange/replay-desk.ts";
+import { createKioskDesk, type KioskDesk } from "./kiosk/desk.ts";
+import { createWindowDoors } from "./kiosk/door.ts";
 import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
 import { watchClock } from "./session/clock-watch.ts";
@@ -34,6 +38,10 @@ export type CoreListener = <N extends EventName>(name: N, payload: Events[N]) =>
 export interface Core {
 	dispatch(name: string, args: unknown): Promise<Result<unknown>>;
 	subscribe(listener: CoreListener): () => void;
+	/** The same two doors for windows: a locked kiosk lets through only what its page needs. */
+	forWindows: Pick<Core, "dispatch" | "subscribe">;
+	/** `start` once, by a host that has windows. */
+	kiosk: Pick<KioskDesk, "start" | "mode">;
 	/** For hosts that hear of sleep from the system; without it the clock's jump tells. */
 	wokeUp(): void;
 	/** The computer is about to sleep: sessions whose protocol wants it hand their seat back until it wakes. */
@@ -84,6 +92,17 @@ export async function createCore(ports: Ports): Promise<Core> {
 		if (registry.isLive(sessionId)) summaries.ask(sessionId);
 	});
 	nfc = await createNfcConsole(ports, registry, emit);
+	const kiosk = createKioskDesk({
+		ports,
+		registry,
+		stored: await ports.transcripts.settings(),
+		targetOf: async () => {
+			throw new ConsoleError("TARGET_INVALID", "That saved connection is not there any more.");
+		},
+		nfc,
+		changed: (view) => emit("kiosk.changed", { view }),
+	});
+	listeners.add(kiosk.heard);
 	const replays = createReplayDesk();
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
 	const templates = createTemplateDesk(ports);
@@ -102,16 +121,20 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createLibraryHandlers(ports, registry, (sessionIds) => emit("library.changed", { sessionIds })),
 			...createSearchHandlers(ports, registry),
 			...createSeatHandlers(ports, registry),
+			...createKioskHandlers(kiosk, ports.kioskFiles),
 		},
 		ports.log,
 	);
+	const subscribe: Core["subscribe"] = (listener) => {
+		listeners.add(listener);
+		return () => listeners.delete(listener);
+	};
 
 	return {
 		dispatch,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		subscribe,
+		forWindows: createWindowDoors({ dispatch, subscribe }, kiosk.mode),
+		kiosk,
 		wokeUp: () => registry.clockJumped(0),
 		goingToSleep: () => registry.suspend(),
 		async dispose() {
@@ -120,6 +143,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			stopJobs();
 			stopPurged();
 			stopComplaints();
+			kiosk.dispose();
 			nfc?.dispose();
 			replays.dispose();
 			findings.dispose();

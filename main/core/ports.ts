@@ -26,6 +26,7 @@ import type {
 	VerifyReport,
 } from "../../schemas/ipc.ts";
 import type { LibraryJob, LibraryStatistics, SearchAnswer, SearchHit } from "../../schemas/library.ts";
+import type { KioskMessageFile } from "../../schemas/kiosk.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { SecretKeeping } from "../../schemas/secrets.ts";
 import type {
@@ -469,6 +470,17 @@ export interface Secrets {
 	names(prefix: string): Promise<string[]>;
 }
 
+/** One-way hashes of a PIN; the comparison takes the same time for every PIN. */
+export interface PinHash {
+	make(pin: string): Promise<string>;
+	matches(pin: string, hash: string): Promise<boolean>;
+}
+
+/** What lies in the profile for kiosks. */
+export interface KioskFiles {
+	messages(): Promise<KioskMessageFile[]>;
+}
+
 export interface Ports {
 	clock: Clock;
 	ids: Ids;
@@ -481,6 +493,8 @@ export interface Ports {
 	cards: CardSource;
 	practice: PracticeAgents;
 	reader: NfcReader;
+	pinHash: PinHash;
+	kioskFiles: KioskFiles;
 	secrets: Secrets;
 	interchange: Interchange;
 	app: { version: string; host: "electron" | "web"; profileDir: string };

@@ -2,8 +2,10 @@ import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
 import { createHttp } from "../adapters/http-get/create-http.ts";
 import { createInterchange } from "../adapters/interchange/create-interchange.ts";
+import { createKioskFiles } from "../adapters/kiosk-files/create-kiosk-files.ts";
 import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
+import { createPinHash } from "../adapters/pin-hash/create-pin-hash.ts";
 import { createKeyStoreSecrets, type KeyStore } from "../adapters/secrets/create-key-store-secrets.ts";
 import { createMemorySecrets } from "../adapters/secrets/create-memory-secrets.ts";
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
@@ -66,6 +68,8 @@ export async function composeCore({
 			cards: createCardSource(),
 			practice: createPracticeAgents(),
 			reader,
+			pinHash: createPinHash(),
+			kioskFiles: createKioskFiles(profileDir),
 			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
 			interchange: createInterchange({ transcripts }),
 			app: { version: packageJson.version, host, profileDir },

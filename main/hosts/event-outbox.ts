@@ -55,6 +55,7 @@ function keyOf(event: BridgeEvent): string {
 		case "connections.changed":
 		case "reader.changed":
 		case "tap.changed":
+		case "kiosk.changed":
 			return event.name;
 		case "import.progress":
 			return `${event.name} ${event.payload.progress.uploadId}`;

@@ -16,6 +16,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"tap.changed": new Set(),
 		"import.progress": new Set(),
 		"replay.changed": new Set(),
+		"kiosk.changed": new Set(),
 	};
 	const tell = <P>(listeners: Set<(payload: P) => void>, payload: P) => {
 		for (const listener of [...listeners]) {
@@ -60,6 +61,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["import.progress"], event.payload);
 				case "replay.changed":
 					return tell(byName["replay.changed"], event.payload);
+				case "kiosk.changed":
+					return tell(byName["kiosk.changed"], event.payload);
 			}
 		},
 	};

@@ -43,6 +43,9 @@ export function createFakePorts(): FakePorts {
 		cards: createFakeCards(),
 		practice: createFakePractice(),
 		reader: createFakeReader(),
+		// Readable, so that a test can see that it is the hash which is stored.
+		pinHash: { make: async (pin) => `hash of ${pin}`, matches: async (pin, hash) => hash === `hash of ${pin}` },
+		kioskFiles: { messages: async () => [] },
 		secrets: createMemorySecrets(),
 		interchange: createFakeInterchange(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },

@@ -1,0 +1,33 @@
+import Ajv from "ajv";
+import { KIOSK_ARGS, KIOSK_DEFAULTS, type KioskSettings } from "../../../schemas/kiosk.ts";
+
+/** Kept among the settings, under keys no window can read or write: the hash of the PIN is one. */
+export const KIOSK_KEYS = {
+	settings: "@kiosk/settings",
+	pin: "@kiosk/pin",
+	tries: "@kiosk/tries",
+	session: "@kiosk/session",
+} as const;
+
+const isWhole = new Ajv({ strict: true, strictRequired: false }).compile<{ settings: KioskSettings }>(KIOSK_ARGS["kiosk.configure"]);
+
+/** What is stored, over the defaults. What does not fit, from another version or a hand, is left out member by member. */
+export function readKioskSettings(text: string | undefined): KioskSettings {
+	const stored = objectIn(text);
+	let settings = KIOSK_DEFAULTS;
+	for (const name of Object.keys(KIOSK_DEFAULTS)) {
+		const tried = { ...settings, [name]: stored[name] };
+		if (Object.hasOwn(stored, name) && isWhole({ settings: tried })) settings = tried;
+	}
+	return settings;
+}
+
+/** An object of any members, from text that anybody may have written; never throws. */
+export function objectIn(text: string | undefined): Record<string, unknown> {
+	try {
+		const value: unknown = JSON.parse(text ?? "{}");
+		return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+	} catch {
+		return {};
+	}
+}
