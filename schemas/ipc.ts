@@ -37,6 +37,7 @@ import {
 	UPLOAD_PIECE_BYTES,
 	type UploadBegun,
 } from "./interchange.ts";
+import { KIOSK_ARGS, type KioskEvents, type KioskRequests } from "./kiosk.ts";
 import {
 	CONTENTS,
 	LIBRARY_SORTS,
@@ -56,7 +57,6 @@ import {
 	type RetentionPolicy,
 	type SearchAnswer,
 } from "./library.ts";
-import { KIOSK_ARGS, type KioskEvents, type KioskRequests } from "./kiosk.ts";
 import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
 import type { KeptKey, SeatReport } from "./seat.ts";
 import type { SecretKeeping } from "./secrets.ts";

@@ -61,8 +61,10 @@ export type KioskAgentTrouble =
 	| "broken"
 	/** Another client took the session. */
 	| "taken"
-	/** A saved connection that is not there any more, or lacks its secrets. */
+	/** The connection is not there any more. */
 	| "connection"
+	/** The connection's secrets are not kept: somebody has to give them again in the console. */
+	| "secrets"
 	/** The agent's card or the address cannot be used. */
 	| "card";
 
@@ -122,8 +124,6 @@ export interface KioskText {
 	/** There was more. */
 	isCut: boolean;
 }
-
-export type KioskPromptKind = KioskPrompt["kind"];
 
 /** Everything the kiosk's page draws. */
 export interface KioskView {

@@ -3,13 +3,12 @@ import type { EventName, Events } from "../../schemas/ipc.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
-import { ConsoleError } from "./errors.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
-import { createLibraryHandlers } from "./handlers/library.ts";
 import { createKioskHandlers } from "./handlers/kiosk.ts";
+import { createLibraryHandlers } from "./handlers/library.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
 import { createSearchHandlers } from "./handlers/search.ts";
 import { createSeatHandlers } from "./handlers/seats.ts";
@@ -96,9 +95,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		ports,
 		registry,
 		stored: await ports.transcripts.settings(),
-		targetOf: async () => {
-			throw new ConsoleError("TARGET_INVALID", "That saved connection is not there any more.");
-		},
+		targetOf: (connectionId) => connections.target(connectionId, {}),
 		nfc,
 		changed: (view) => emit("kiosk.changed", { view }),
 	});

@@ -25,8 +25,8 @@ import type {
 	TimelinePage,
 	VerifyReport,
 } from "../../schemas/ipc.ts";
-import type { LibraryJob, LibraryStatistics, SearchAnswer, SearchHit } from "../../schemas/library.ts";
 import type { KioskMessageFile } from "../../schemas/kiosk.ts";
+import type { LibraryJob, LibraryStatistics, SearchAnswer, SearchHit } from "../../schemas/library.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { SecretKeeping } from "../../schemas/secrets.ts";
 import type {

@@ -14,7 +14,7 @@ export interface PinTries {
 
 export const NO_TRIES: PinTries = { wrong: 0, atMs: 0 };
 
-export function waitAfter(wrong: number): number {
+function waitAfter(wrong: number): number {
 	return wrong <= FREE_TRIES ? 0 : (WAITS_MS[Math.min(wrong - FREE_TRIES - 1, WAITS_MS.length - 1)] ?? 0);
 }
 

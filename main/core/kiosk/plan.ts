@@ -11,7 +11,7 @@ export interface KioskPlan {
 /** After a close that no retry of the link mends, and after a dial that was turned down; the last repeats. */
 export const STOPPED_PAUSES_MS = [15_000, 30_000, 60_000, 120_000, 300_000] as const;
 /** After a session the agent ended without anybody having used it: a broken agent is not asked every second. */
-export const FRUITLESS_PAUSES_MS = [3000, 5000, 10_000, 30_000, 60_000] as const;
+const FRUITLESS_PAUSES_MS = [3000, 5000, 10_000, 30_000, 60_000] as const;
 
 export const pauseOf = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)] ?? 0;
 

@@ -42,7 +42,7 @@ export function kioskPrompt(facts: KioskFacts): PromptNow {
 		case "dialling":
 		case "waiting": {
 			const since = downSince(facts);
-			const isFirst = session.lastOutcome === null;
+			const isFirst = session.lastOutcome === null || status.kind === "idle";
 			if (nowMs < since + SHORT_BREAK_MS && !isFirst) return now(open(facts, session).prompt, since + SHORT_BREAK_MS);
 			if (nowMs < since + LONG_BREAK_MS) return now({ kind: "connecting" }, since + LONG_BREAK_MS);
 			const outcome = status.kind === "waiting" ? status.outcome : session.lastOutcome;
@@ -105,7 +105,8 @@ function answered(facts: KioskFacts, session: Session, answeredAtMs: number): Pr
 	const how = !ended ? "noReply" : ended.outcome === "success" || ended.outcome === "interrupt" ? "done" : "failed";
 	const sinceMs = ended ? ended.atMs : patientUntilMs;
 	const untilMs = sinceMs + readingTimeMs(words);
-	if (nowMs >= untilMs) return now({ kind: "idle", canBegin: facts.afterVisit === "newSession" });
+	// With a session for each visitor the next one is begun at that time; until it is, this one has nothing else to show.
+	if (nowMs >= untilMs && facts.afterVisit === "sameSession") return now({ kind: "idle", canBegin: false });
 	return now({ kind: "done", how, text: words, sinceMs, untilMs }, untilMs);
 }
 

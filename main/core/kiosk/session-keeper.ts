@@ -105,7 +105,12 @@ export function createSessionKeeper(
 
 	return {
 		sessionId: () => sessionId,
-		summary: () => (sessionId === null ? null : registry.summary(sessionId)),
+		summary() {
+			if (sessionId === null) return null;
+			const summary = registry.summary(sessionId);
+			// Of an earlier run of the program: how that one ended is no reason to wait.
+			return registry.isLive(sessionId) ? summary : { ...summary, status: { kind: "idle" } };
+		},
 		failure: () => failure,
 		isBusy: () => isBusy,
 		renew: (settings) => once(() => begin(settings)),
@@ -126,6 +131,7 @@ export function createSessionKeeper(
 function troubleOf(thrown: unknown): { why: KioskAgentTrouble; code: string | null } {
 	const code = thrown instanceof ConsoleError ? thrown.code : "INTERNAL";
 	if (code === "CARD_UNREADABLE") return { why: "unreachable", code };
+	if (code === "SECRETS_NEEDED" || code === "SECRET_NOT_KEPT") return { why: "secrets", code };
 	if (code === "TARGET_INVALID" || code === "INSECURE_ADDRESS") return { why: "card", code };
 	return { why: "connection", code };
 }
