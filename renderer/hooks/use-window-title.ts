@@ -1,7 +1,8 @@
 import { useEffect } from "react";
-import { windowTitle } from "../state/requests.ts";
+import { windowTitle } from "../state/asks.ts";
 import { shortText } from "../state/visible-text.ts";
 import { useApp, useSession, useSessions } from "./console-context.ts";
+import { useNow } from "./use-now.ts";
 
 /** Systems draw titles themselves, directions and all, so the rule for text of the other side holds here too. */
 const MOST_UNITS = 200;
@@ -9,7 +10,8 @@ const MOST_UNITS = 200;
 /** Keeps the window's title: the session in view, and whoever asks for the operator. */
 export function useWindowTitle(): void {
 	const selected = useSession(useApp((state) => (state.screen === "sessions" ? state.selectedSessionId : null)));
-	const title = useSessions((state) => windowTitle(selected, state.byId.values()));
+	const nowMs = useNow();
+	const title = useSessions((state) => windowTitle(selected, state.byId.values(), nowMs));
 	useEffect(() => {
 		document.title = shortText(title, MOST_UNITS);
 	}, [title]);

@@ -163,22 +163,3 @@ export function askWords(session: SessionSummary, nowMs: number) {
 		ended: false,
 	};
 }
-
-/** How many requests wait in all sessions. */
-export function countWaiting(sessions: Iterable<Pick<SessionSummary, "interactions">>): number {
-	let count = 0;
-	for (const { interactions } of sessions) for (const each of interactions) if (each.state === "waiting") count++;
-	return count;
-}
-
-/** The window's title: a request comes first, so that it can be read in a row of tabs. */
-export function windowTitle(selected: SessionSummary | null, sessions: Iterable<SessionSummary>): string {
-	const all = [...sessions];
-	const count = countWaiting(all);
-	const place = selected ? `${selected.name} \u2013 Switchboard` : "Switchboard";
-	if (count === 0) return place;
-	if (count > 1) return `${count} ask for you \u2013 ${place}`;
-	const asking = all.find((session) => waitingRequests(session).length > 0);
-	const what = modalityName(waitingRequests(asking ?? { interactions: [] })[0]?.modality ?? "");
-	return asking && asking !== selected ? `Asks: ${what}, ${asking.name} \u2013 ${place}` : `Asks: ${what} \u2013 ${place}`;
-}

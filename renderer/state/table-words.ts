@@ -83,23 +83,25 @@ export const coupPhase = (phase: string | null): string => (phase === null ? "" 
 export const signed = (value: number): string =>
 	value === 0 ? "0" : `${value > 0 ? "+" : "\u2212"}${Number.isInteger(value) ? groupCount(Math.abs(value)) : Math.abs(value)}`;
 
-/** What the list of sessions says while a match, a confirmation or a question waits for a person; nothing while none does. */
+/** What the list of sessions says while a match, a confirmation or a question waits for a person: the first to end; nothing while none does. */
 export function tableAsk(session: SessionSummary, nowMs: number) {
 	const { table, status } = session;
 	if (!table || status.kind !== "open") return null;
-	const waiting = table.matches.filter(({ request }) => request?.answerable && !request.answered);
-	const [first] = waiting;
-	const ask = (state: string, deadlineAtMs: number | null, more = "") => ({
+	const waits: { state: string; deadlineAtMs: number | null }[] = [];
+	if (table.confirm && !table.confirm.answered) waits.push({ state: "Confirm the match", deadlineAtMs: table.confirm.deadlineAtMs });
+	for (const { request } of table.matches) {
+		if (request?.answerable && !request.answered) waits.push({ state: "Your turn", deadlineAtMs: request.deadlineAtMs });
+	}
+	if (table.readiness) waits.push({ state: "Ready?", deadlineAtMs: table.readiness.deadlineAtMs });
+	const [first] = waits.sort((a, b) => (a.deadlineAtMs ?? Number.MAX_VALUE) - (b.deadlineAtMs ?? Number.MAX_VALUE));
+	if (!first) return null;
+	return {
 		icon: "waiting" as const,
 		meaning: "waiting" as const,
-		state,
-		detail: deadlineAtMs === null ? "" : clockOf(deadlineAtMs, nowMs),
-		clock: deadlineAtMs !== null,
-		more,
+		state: first.state,
+		detail: first.deadlineAtMs === null ? "" : clockOf(first.deadlineAtMs, nowMs),
+		clock: first.deadlineAtMs !== null,
+		more: waits.length > 1 ? `1 of ${waits.length}` : "",
 		ended: false,
-	});
-	if (table.confirm && !table.confirm.answered) return ask("Confirm the match", table.confirm.deadlineAtMs);
-	if (first?.request) return ask("Your turn", first.request.deadlineAtMs, waiting.length > 1 ? `1 of ${waiting.length}` : "");
-	if (table.readiness) return ask("Ready?", table.readiness.deadlineAtMs);
-	return null;
+	};
 }

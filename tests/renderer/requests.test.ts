@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
+import { windowTitle } from "../../renderer/state/asks.ts";
 import { audioButtons, autoValuesOf } from "../../renderer/state/audio-turn.ts";
 import { messageTabs } from "../../renderer/state/message-tabs.ts";
 import { createRequestView, shownRequests } from "../../renderer/state/request-view.ts";
-import { askOf, askWords, clockLeft, outcomeOf, timeLeft, waitingRequests, windowTitle } from "../../renderer/state/requests.ts";
+import { askOf, askWords, clockLeft, outcomeOf, timeLeft, waitingRequests } from "../../renderer/state/requests.ts";
 import type { Interaction, InteractionState, SessionSummary } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
 
@@ -49,9 +50,9 @@ describe("requests that wait", () => {
 		expect(askWords(asking, NOW_MS)).toMatchObject({ state: "Waiting: NFC card", detail: "01:00", more: "" });
 		expect(askWords(session([]), NOW_MS).state).toBeUndefined();
 		const other = session([], { sessionId: "t", name: "Depot" });
-		expect(windowTitle(other, [other])).toBe("Depot – Switchboard");
-		expect(windowTitle(other, [other, asking])).toBe("Asks: NFC card, Gate 3 – Depot – Switchboard");
-		expect(windowTitle(asking, [session([request("i"), request("j")])])).toBe("2 ask for you – Gate 3 – Switchboard");
+		expect(windowTitle(other, [other], NOW_MS)).toBe("Depot – Switchboard");
+		expect(windowTitle(other, [other, asking], NOW_MS)).toBe("Asks: NFC card, Gate 3 – Depot – Switchboard");
+		expect(windowTitle(asking, [session([request("i"), request("j")])], NOW_MS)).toBe("2 ask for you – Gate 3 – Switchboard");
 	});
 
 	it("a row is washed only when it asked", () => {

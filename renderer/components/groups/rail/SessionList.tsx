@@ -1,5 +1,5 @@
 import { useApp, useConsole, useSessions } from "../../../hooks/console-context.ts";
-import { countWaiting } from "../../../state/requests.ts";
+import { AskCount } from "./AskCount.tsx";
 import { SessionItem } from "./SessionItem.tsx";
 
 /** All stored sessions, newest first, and how many want the operator. */
@@ -18,12 +18,11 @@ export function SessionList() {
 		}
 		return count;
 	});
-	const asking = useSessions((state) => countWaiting(state.byId.values()));
 	return (
 		<div className="scroll" data-region="sessions">
 			<div className="rail-h">
 				<span>{kind === "loading" ? "Reading sessions" : order.length === 1 ? "1 session" : `${order.length} sessions`}</span>
-				{asking > 0 && <span className="m-waiting">{asking === 1 ? "1 asks for you" : `${asking} ask for you`}</span>}
+				<AskCount />
 				{wanting > 0 && <span className="m-unknown">{wanting === 1 ? "1 needs a look" : `${wanting} need a look`}</span>}
 			</div>
 			<ul aria-label="Sessions">
