@@ -1,11 +1,12 @@
 import type { OperatorApi, RunSummary } from "../../../schemas/ipc.ts";
-import type { ConnectTarget, LinkOutcome, SessionSummary } from "../../../schemas/session.ts";
+import type { LinkOutcome, SessionSummary } from "../../../schemas/session.ts";
 import { EXIT, type ExitCode } from "./command.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import { followSession, type LiveSession } from "./live-session.ts";
 import { print, say } from "./output.ts";
+import { findConnection, type NamedConnection } from "./run-connection.ts";
 import { runScript } from "./run-script.ts";
-import { NotConnected, openSession } from "./run-target.ts";
+import { NotConnected, type Opening, openSession } from "./run-target.ts";
 import type { ScriptLine } from "./script.ts";
 import { openGaps } from "./session-line.ts";
 import { readSessionStart } from "./session-start.ts";
@@ -27,12 +28,18 @@ export interface Plan {
 }
 
 /** Runs one session and prints its counters as the last line. `opened` is called when the session is there and dials. */
-export async function runSession(api: OperatorApi, target: ConnectTarget, plan: Plan, opened: () => void): Promise<ExitCode> {
+export async function runSession(
+	api: OperatorApi,
+	wanted: Extract<Opening, { kind: "target" }> | ({ kind: "named" } & NamedConnection),
+	plan: Plan,
+	opened: () => void,
+): Promise<ExitCode> {
+	const opening: Opening = wanted.kind === "named" ? { kind: "connection", ...(await findConnection(api, wanted)) } : wanted;
 	const store = await watchStore(api);
-	const start = await readSessionStart(api, target.sessionId);
+	const start = await readSessionStart(api, opening.kind === "target" ? opening.target.sessionId : opening.sessionId);
 	let sessionId: string;
 	try {
-		sessionId = await openSession(api, target);
+		sessionId = await openSession(api, opening);
 	} catch (thrown) {
 		store.dispose();
 		if (!(thrown instanceof NotConnected)) throw thrown;

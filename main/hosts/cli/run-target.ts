@@ -6,6 +6,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import { parseAddress, requireSecure } from "../../core/session/address.ts";
 import { ask } from "../local-api.ts";
 import { given, UsageError } from "./command.ts";
+import { type FoundConnection, wayOfGiving } from "./run-connection.ts";
 
 const MAX_ID_CHARACTERS = 128;
 
@@ -49,15 +50,32 @@ export function checkSessionId(id: string | undefined): string | undefined {
 }
 
 /** What speaks against the target itself is the typing person's to mend, unless it came from a card that lies elsewhere. */
-const ABOUT_TARGET: ReadonlySet<string> = new Set(["CARD_UNREADABLE", "TARGET_INVALID", "INSECURE_ADDRESS", "INVALID_ARGS"]);
+const ABOUT_TARGET: ReadonlySet<string> = new Set([
+	"CARD_UNREADABLE",
+	"TARGET_INVALID",
+	"INSECURE_ADDRESS",
+	"INVALID_ARGS",
+	"CONNECTION_INVALID",
+]);
 
-export async function openSession(api: OperatorApi, target: ConnectTarget): Promise<string> {
+/** What is opened: a target as typed, or a saved connection. */
+export type Opening = { kind: "target"; target: ConnectTarget } | ({ kind: "connection" } & FoundConnection);
+
+export async function openSession(api: OperatorApi, opening: Opening): Promise<string> {
 	try {
+		if (opening.kind === "connection") {
+			const { connectionId, values, sessionId } = opening;
+			return (await ask(api, "connection.open", { connectionId, values, ...(sessionId === undefined ? {} : { sessionId }) })).sessionId;
+		}
 		// Members that were not given must be absent, not undefined.
-		return (await ask(api, "session.open", { target: JSON.parse(JSON.stringify(target)) as ConnectTarget })).sessionId;
+		return (await ask(api, "session.open", { target: JSON.parse(JSON.stringify(opening.target)) as ConnectTarget })).sessionId;
 	} catch (thrown) {
-		if (!(thrown instanceof ConsoleError) || !ABOUT_TARGET.has(thrown.code)) throw thrown;
+		if (!(thrown instanceof ConsoleError)) throw thrown;
+		if (thrown.code === "SECRETS_NEEDED") throw new UsageError(wayOfGiving(thrown));
+		if (!ABOUT_TARGET.has(thrown.code)) throw thrown;
 		const sentence = `${thrown.code}: ${thrown.message}`;
-		throw target.by.kind === "card" && isWeb(target.by.source) ? new NotConnected(sentence) : new UsageError(sentence);
+		const isElsewhere =
+			opening.kind === "target" ? opening.target.by.kind === "card" && isWeb(opening.target.by.source) : thrown.code === "CARD_UNREADABLE";
+		throw isElsewhere ? new NotConnected(sentence) : new UsageError(sentence);
 	}
 }

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ConnectTarget } from "../../../../schemas/session.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
 import { say } from "../output.ts";
+import type { NamedConnection } from "../run-connection.ts";
 import { type Plan, runSession } from "../run-session.ts";
 import { checkSessionId, connectBy } from "../run-target.ts";
 import { readScript } from "../script.ts";
@@ -17,20 +18,39 @@ const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHan
 
 /** A key on the command line would stand in lists of processes and in the shell's history; a variable does not. */
 function keyFrom(name: string): string {
-	if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-		throw new UsageError("--key-env takes the name of an environment variable, not the key itself.");
-	const key = process.env[name]?.trim();
-	if (!key) throw new UsageError(`The environment variable ${name} is not set or empty; it must hold the agent's key.`);
-	if (/[^\x21-\x7e]/.test(key)) throw new UsageError(`The environment variable ${name} holds signs that no header can carry.`);
+	const key = variable("--key-env", name, "the agent's key").trim();
+	if (key === "" || /[^\x21-\x7e]/.test(key))
+		throw new UsageError(`The environment variable ${name} holds signs that no header can carry.`);
 	return key;
+}
+
+function variable(option: string, name: string, what: string): string {
+	if (!VARIABLE.test(name)) throw new UsageError(`${option} takes the name of an environment variable, not ${what} itself.`);
+	const value = process.env[name];
+	if (!value) throw new UsageError(`The environment variable ${name} is not set or empty; it must hold ${what}.`);
+	return value;
+}
+
+const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `HEADER=VARIABLE` each. What is typed is not repeated: it may be the value itself. */
+function headersFrom(pairs: readonly string[]): Record<string, string> {
+	const headers: [string, string][] = pairs.map((pair) => {
+		const [, header, name = ""] = /^([^=\s]{1,128})=(.*)$/s.exec(pair) ?? [];
+		if (header === undefined) throw new UsageError("--header-env takes HEADER=VARIABLE: a header's name and an environment variable.");
+		const value = variable("--header-env", name, `the value of ${header}`);
+		if (/[\r\n\0]/.test(value)) throw new UsageError(`The environment variable ${name} holds a line break, which no header can carry.`);
+		return [header, value];
+	});
+	return Object.fromEntries(headers);
 }
 
 export const sessionRun: Command = {
 	name: "session run",
 	usage:
-		"--protocol P --url URL [--card URL|FILE] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
+		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
 	about:
-		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready).",
+		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -46,8 +66,33 @@ export const sessionRun: Command = {
 			"key-env": { type: "string" },
 			"auto-confirm": { type: "boolean" },
 			readiness: { type: "string" },
+			connection: { type: "string" },
+			"header-env": { type: "string", multiple: true },
 			data: { type: "string" },
 		});
+		const limitMs = wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY;
+		const until = values.until === undefined ? null : readUntil(values.until);
+		const readPlan = async (): Promise<Plan> => {
+			const script = values.script === undefined ? [] : readScript(await readFileOrComplain(values.script));
+			const fallback: Until | null = script.length > 0 ? null : { kind: "over" };
+			return { script, until: until ?? fallback, deadlineMs: startMs + limitMs };
+		};
+		if (values.connection !== undefined) {
+			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
+			if (settled.length > 0) throw new UsageError(`--${settled[0]} does not go with --connection: the saved connection settles it.`);
+			const named: NamedConnection = {
+				name: values.connection,
+				headers: {
+					...headersFrom(values["header-env"] ?? []),
+					...(values["key-env"] === undefined ? {} : { "X-API-Key": keyFrom(values["key-env"]) }),
+				},
+				address: values.url,
+				source: values.card,
+				sessionId: checkSessionId(values["session-id"]),
+			};
+			return runInTime(values.data, { kind: "named", ...named }, await readPlan());
+		}
+		if (values["header-env"] !== undefined) throw new UsageError("--header-env goes with --connection only.");
 		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
 		const tableOptions = (["key-env", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
 		if (protocol !== "aifight" && tableOptions.length > 0) throw new UsageError(`--${tableOptions[0]} goes with --protocol aifight only.`);
@@ -61,18 +106,14 @@ export const sessionRun: Command = {
 			autoConfirm: values["auto-confirm"],
 			readiness: READINESS[oneOf("--readiness", values.readiness, ["ready", "not-ready", "by-hand"]) ?? "ready"],
 		};
-		const limitMs = wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY;
-		const until = values.until === undefined ? null : readUntil(values.until);
-		const script = values.script === undefined ? [] : readScript(await readFileOrComplain(values.script));
-		const fallback: Until | null = script.length > 0 ? null : { kind: "over" };
-		return runInTime(values.data, target, { script, until: until ?? fallback, deadlineMs: startMs + limitMs });
+		return runInTime(values.data, { kind: "target", target }, await readPlan());
 	},
 };
 
 /** The time limit covers opening the profile and reading the card too; from then on the run keeps it itself. */
-async function runInTime(data: string | undefined, target: ConnectTarget, plan: Plan): Promise<ExitCode> {
+async function runInTime(data: string | undefined, wanted: Parameters<typeof runSession>[1], plan: Plan): Promise<ExitCode> {
 	let limit: NodeJS.Timeout | undefined;
-	const run = withConsole({ data, readOnly: false }, (api) => runSession(api, target, plan, () => clearTimeout(limit)));
+	const run = withConsole({ data, readOnly: false }, (api) => runSession(api, wanted, plan, () => clearTimeout(limit)));
 	if (plan.deadlineMs === Number.POSITIVE_INFINITY) return run;
 	const overdue = new Promise<ExitCode>((resolve) => {
 		limit = setTimeout(
