@@ -8,6 +8,8 @@ export interface ConnectionOptions {
 	link: Link;
 	pacer: Pacer;
 	pingEveryMs: number;
+	/** One message is read this often; 0 is as fast as they come. */
+	readEveryMs: number;
 	/** The session a `session.start` belongs to, new or known. */
 	sessionOf(start: SessionStart): Session;
 	/** For faults seen before the session is known. */
@@ -21,7 +23,7 @@ const WIRE_FAULTS: Record<string, string> = {
 };
 
 /** One socket: finds its session with the first frame and hands everything over. */
-export function acceptConnection({ link, pacer, pingEveryMs, sessionOf, complain }: ConnectionOptions): void {
+export function acceptConnection({ link, pacer, pingEveryMs, readEveryMs, sessionOf, complain }: ConnectionOptions): void {
 	const { ws } = link;
 	let session: Session | null = null;
 	const say = (complaint: string, code: string) => {
@@ -42,13 +44,38 @@ export function acceptConnection({ link, pacer, pingEveryMs, sessionOf, complain
 		}
 	}
 
+	let slowTimer: NodeJS.Timeout | undefined;
+	const waiting: { data: Buffer; isBinary: boolean }[] = [];
+	/** Reads what came, one at a time when the agent is slow; meanwhile nothing is taken from the network. */
+	function readSlowly(): void {
+		const next = waiting.shift();
+		if (!next) {
+			ws.resume();
+			return;
+		}
+		read(next.data, next.isBinary);
+		slowTimer = setTimeout(readSlowly, pacer.real(readEveryMs));
+	}
+
 	ws.on("message", (data: Buffer, isBinary) => {
+		// The first message opens the session; a link that is not opened would be given up.
+		if (readEveryMs === 0 || session === null) {
+			read(data, isBinary);
+			return;
+		}
+		waiting.push({ data, isBinary });
+		if (!ws.isPaused) {
+			ws.pause();
+			slowTimer = setTimeout(readSlowly, pacer.real(readEveryMs));
+		}
+	});
+	function read(data: Buffer, isBinary: boolean): void {
 		if (link.muted) return;
 		const frame = data.toString("utf8");
 		if (isBinary) say("A binary frame came: every message is a text frame.", "bad_message");
 		else if (session) session.received(link, frame);
 		else first(frame);
-	});
+	}
 	ws.on("ping", (payload) => {
 		if (!link.muted && ws.readyState === ws.OPEN) ws.pong(payload);
 	});
@@ -68,6 +95,7 @@ export function acceptConnection({ link, pacer, pingEveryMs, sessionOf, complain
 	);
 	ws.on("close", () => {
 		clearInterval(heartbeat);
+		clearTimeout(slowTimer);
 		session?.detach(link);
 	});
 }

@@ -101,6 +101,7 @@ export function createAgentCallHouse(options: AgentCallHouseOptions): AgentCallH
 					link: { id: ++links, ws, socket, muted: false, pings: 0 },
 					pacer,
 					pingEveryMs: seat.scenario.ways?.pingEveryMs ?? USUAL_WAYS.pingEveryMs,
+					readEveryMs: seat.scenario.ways?.readEveryMs ?? USUAL_WAYS.readEveryMs,
 					sessionOf: (start) => sessionOf(seat, start),
 					complain,
 				});

@@ -19,8 +19,12 @@ export interface Ways {
 	explicitTurns: boolean;
 	modalities: readonly string[];
 	pingEveryMs: number;
-	/** What `response.cancel` leads to. */
-	cancel: "cancelled" | "success" | "error" | "silence";
+	/** What `response.cancel` leads to. `cut`: the link breaks and the run never ends. */
+	cancel: "cancelled" | "success" | "error" | "silence" | "cut";
+	/** `strict`: turn numbers grow. `lax`: any number is taken. `contiguous`: each is the next one. */
+	turns: "strict" | "lax" | "contiguous";
+	/** One message is read this often; 0 is as fast as they come. */
+	readEveryMs: number;
 }
 
 export const USUAL_WAYS: Ways = {
@@ -32,6 +36,8 @@ export const USUAL_WAYS: Ways = {
 	modalities: ["nfc", "photo"],
 	pingEveryMs: 15_000,
 	cancel: "cancelled",
+	turns: "strict",
+	readEveryMs: 0,
 };
 
 /** One practice agent. The hooks are scripts, played one after another for each session; what is absent is done the usual way. */

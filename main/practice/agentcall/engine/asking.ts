@@ -4,6 +4,8 @@ import type { Wire } from "./wire.ts";
 
 /** A physical action the agent asks for. Source: stand-in profile, B6. */
 export interface Ask {
+	/** Default: the next of `i-1`, `i-2` … */
+	interactionId?: string;
 	modality: string;
 	prompt: string;
 	/** Scripted ms until the agent gives up. */
@@ -46,18 +48,19 @@ export function createAsking({ wire, judge, pacer }: { wire: Wire; judge: Judge;
 
 	return {
 		ask(request) {
-			const interactionId = `i-${++count}`;
+			const interactionId = request.interactionId ?? `i-${++count}`;
 			const { carrier = "custom", modality, prompt, timeoutMs, turn } = request;
 			const fields = { interactionId, modality, prompt, timeoutMs, ...(turn === undefined ? {} : { turn }) };
 			judge.interactions.open(interactionId, modality);
 			if (carrier === "custom") wire.emit({ type: "CUSTOM", name: "agentcall-standin.interaction.requested", value: fields });
 			if (carrier === "frame") wire.emit({ type: "interaction.requested", ...fields }, "flat");
 			if (carrier === "tool") {
-				const toolCallId = interactionId;
+				const toolCallId = interactionId.slice(0, 64);
 				wire.emit({ type: "TOOL_CALL_START", toolCallId, toolCallName: "agentcall_standin_physical_action" });
 				wire.emit({ type: "TOOL_CALL_ARGS", toolCallId, delta: JSON.stringify(fields) });
 				wire.emit({ type: "TOOL_CALL_END", toolCallId });
 			}
+			clearTimeout(timers.get(interactionId));
 			const timer = setTimeout(() => closed(interactionId, "expired"), pacer.real(timeoutMs));
 			timer.unref();
 			timers.set(interactionId, timer);

@@ -47,6 +47,8 @@ export interface Play extends Speech, Faults {
 	pinged(times: number): Promise<void>;
 	/** Resolves when the link of this moment is gone. */
 	gone(): Promise<void>;
+	/** The acks that came so far, as the judge wrote them down. */
+	acks(): { count: number; last: number; faults: number };
 	/** What a script wants to remember within its session. */
 	memory: Set<string>;
 	/** The agent acts as if the latest turn had never come. */
@@ -112,6 +114,15 @@ export function createPlay(options: PlayOptions): PlayControl {
 		link?.ws.close(code, reason);
 	}
 
+	async function cut(): Promise<void> {
+		await wire.flushed();
+		const link = wire.link();
+		wire.detach();
+		afterCut = true;
+		if (ways.resume === "off") options.onCut();
+		link?.socket.destroy();
+	}
+
 	return {
 		...speech,
 		sessionId: id,
@@ -139,14 +150,8 @@ export function createPlay(options: PlayOptions): PlayControl {
 				await back();
 			}
 		},
-		async cut() {
-			await wire.flushed();
-			const link = wire.link();
-			wire.detach();
-			afterCut = true;
-			if (ways.resume === "off") options.onCut();
-			link?.socket.destroy();
-		},
+		cut,
+		acks: judge.acks.record,
 		close,
 		async endSession(reason) {
 			wire.control({ type: "session.ended", reason });
@@ -173,7 +178,7 @@ export function createPlay(options: PlayOptions): PlayControl {
 		},
 		lastTurn: () => turns.at(-1) ?? 0,
 		answered: asking.answered,
-		cancel: runs.cancel,
+		cancel: () => (ways.cancel === "cut" ? void cut() : runs.cancel()),
 		runOpen: runs.isOpen,
 		linkChanged() {
 			const ready = waiting;

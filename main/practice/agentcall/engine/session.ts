@@ -47,7 +47,7 @@ type Welcome =
 export function createSession(options: SessionOptions): Session {
 	const { id, scenario, complain } = options;
 	const ways: Ways = { ...USUAL_WAYS, ...scenario.ways };
-	const judge = createJudge({ resume: ways.resume !== "off", explicitTurns: ways.explicitTurns });
+	const judge = createJudge({ resume: ways.resume !== "off", explicitTurns: ways.explicitTurns, turns: ways.turns });
 	const wire = createWire(ways, judge);
 	const scripts = createScriptRunner((thrown) => {
 		wire.control({ type: "error", code: "internal", message: thrown instanceof Error ? thrown.message : String(thrown) });

@@ -24,6 +24,8 @@ export interface JudgeRules {
 	resume: boolean;
 	/** The card declares `agui.webrtc.supportsExplicitTurns`. */
 	explicitTurns: boolean;
+	/** How turn numbers are checked; default `strict`. */
+	turns?: "strict" | "lax" | "contiguous";
 }
 
 /** Watches one session over all its sockets. Pure: it sees frames and facts, and answers with plain sentences. */
@@ -41,7 +43,7 @@ export interface Judge {
 
 export function createJudge(rules: JudgeRules): Judge {
 	const acks = createAckRules(rules.resume);
-	const turns = createTurnRules();
+	const turns = createTurnRules(rules.turns);
 	const interactions = createInteractions();
 	let capabilities: string | null = null;
 	let modalities: readonly string[] = [];
@@ -58,6 +60,7 @@ export function createJudge(rules: JudgeRules): Judge {
 	function takeTurn(message: Extract<ClientMessage, { turn: number }>, frame: string): Verdict {
 		const verdict = turns.take(message.turn, frame);
 		if (verdict.kind === "wrong") return refuse("turn_not_monotonic", verdict.complaint, { turn: message.turn });
+		if (verdict.kind === "refused") return { error: { code: "turn_not_monotonic", message: verdict.why, turn: message.turn } };
 		return verdict.kind === "new" && verdict.complaint ? { message, complaint: verdict.complaint } : { message };
 	}
 

@@ -5,7 +5,9 @@ type TurnVerdict =
 	| { kind: "new"; complaint?: string }
 	/** The same bytes again, as the agent asked for them: answer as if they were new. */
 	| { kind: "resent" }
-	| { kind: "wrong"; complaint: string };
+	| { kind: "wrong"; complaint: string }
+	/** Not what this agent takes, and no fault by the published rules. */
+	| { kind: "refused"; why: string };
 
 export interface TurnRules {
 	/** A socket opened; `lastTurn` is what its `session.started` said, null when it said nothing. */
@@ -13,8 +15,11 @@ export interface TurnRules {
 	take(turn: number, frame: string): TurnVerdict;
 }
 
-/** One counter for every kind of turn: it starts at 1 and only grows; gaps are allowed; a number is never used for other content. */
-export function createTurnRules(): TurnRules {
+/**
+ * One counter for every kind of turn. `strict` is the published rule: it starts at 1 and only grows, gaps are allowed, a number is never used
+ * for other content. `lax` takes any number; `contiguous` refuses gaps, which the published rules leave open.
+ */
+export function createTurnRules(rule: "strict" | "lax" | "contiguous" = "strict"): TurnRules {
 	const digests = new Map<number, string>();
 	let highest = 0;
 	let sockets = 0;
@@ -25,6 +30,9 @@ export function createTurnRules(): TurnRules {
 			told = lastTurn;
 		},
 		take(turn, frame) {
+			if (rule === "lax") return { kind: "new" };
+			if (rule === "contiguous" && turn > highest + 1)
+				return { kind: "refused", why: `Turn ${turn} leaves a gap: this agent wants turn ${highest + 1} now.` };
 			const digest = createHash("sha256").update(frame).digest("base64");
 			const earlier = digests.get(turn);
 			if (earlier === undefined && turn > highest) {

@@ -34,6 +34,19 @@ const asks = (name: string, title: string, about: string, request: Ask, opening?
 		}),
 });
 
+const unusable = (name: string, title: string, about: string, interactionId: string): Scenario => ({
+	name,
+	title,
+	about,
+	target: { modalities: ["nfc"] },
+	opening: ({ run, say, ask }) =>
+		run(async () => {
+			await say.text("Hold the badge on the reader, if you can tell me so.", { deltas: 3 });
+			ask({ ...CARD, interactionId });
+			return undefined;
+		}),
+});
+
 /** Physical actions, by every carrier and with every end. */
 export const ASKS: readonly Scenario[] = [
 	asks("asks-for-card", "Asks for a card", "Asks for an NFC card for 60 s and thanks for it.", CARD),
@@ -50,6 +63,83 @@ export const ASKS: readonly Scenario[] = [
 		await play.sleep(3000);
 		if (interactionId) play.withdraw(interactionId);
 	}),
+	{
+		name: "asks-by-every-carrier",
+		title: "Asks four times for one thing",
+		about: "One request for an NFC card comes as a custom event, a control frame, a tool call and an interrupt, all under one id.",
+		target: { modalities: ["nfc"] },
+		opening: ({ run, say, ask, offers, now }) =>
+			run(async () => {
+				await say.text("This is one request, said four times.", { deltas: 3 });
+				if (!offers("nfc")) return undefined;
+				for (const carrier of ["custom", "frame", "tool"] as const) ask({ ...CARD, carrier, interactionId: "i-one" });
+				return { type: "interrupt", interrupts: [interruptOf("i-one", CARD, now())] };
+			}),
+	},
+	{
+		name: "asks-duplicate-id",
+		title: "Asks twice under one id",
+		about: "Two requests share an id; the first one stays and the second can only add to it.",
+		target: { modalities: ["nfc", "photo"] },
+		opening: ({ run, say, ask, custom, offers, sleep }) =>
+			run(async () => {
+				await say.text("A card, please. Or was it a photo?", { deltas: 3 });
+				if (!offers("nfc")) return undefined;
+				ask({ ...CARD, interactionId: "i-twice" });
+				await sleep(200);
+				// Not asked in earnest: the agent itself still means the card.
+				custom("agentcall-standin.interaction.requested", {
+					interactionId: "i-twice",
+					modality: "photo",
+					prompt: "Take a photo instead.",
+					timeoutMs: 5_000,
+				});
+				return undefined;
+			}),
+	},
+	unusable("asks-empty-id", "Asks without an id", "The request's id is empty, so no answer can name it.", ""),
+	unusable(
+		"asks-long-id",
+		"Asks under a long id",
+		"The request's id has 129 characters, one more than an answer can carry.",
+		"i".repeat(129),
+	),
+	{
+		name: "asks-photo-not-offered",
+		title: "Asks for a photo that was not offered",
+		about: "The console offers cards only, and the agent asks for a photo all the same.",
+		target: { modalities: ["nfc"] },
+		opening: ({ run, say, ask }) =>
+			run(async () => {
+				await say.text("Look into the camera, please.", { deltas: 3 });
+				ask({ ...PHOTO, timeoutMs: 60_000 });
+				return undefined;
+			}),
+	},
+	{
+		name: "asks-to-confirm",
+		title: "Asks with words only",
+		about: "The run ends with an interrupt that asks a question; only a turn can answer it.",
+		opening: ({ run, say }) =>
+			run(async () => {
+				await say.text("Badge 42 was replaced yesterday. The old one still opens Gate 3.", { deltas: 5 });
+				const interrupt = { id: "q-1", reason: "confirmation", message: "Block the old badge now?", responseSchema: { type: "boolean" } };
+				return { type: "interrupt", interrupts: [interrupt] };
+			}),
+	},
+	{
+		name: "tool-for-client",
+		title: "A tool call for the client",
+		about: "The run finishes with a tool call nobody answered; this protocol has no message for a tool's result.",
+		opening: ({ run, say, emit }) =>
+			run(async () => {
+				await say.text("Please open the map on your side.", { deltas: 3 });
+				emit({ type: "TOOL_CALL_START", toolCallId: "tc-map", toolCallName: "show_map" });
+				emit({ type: "TOOL_CALL_ARGS", toolCallId: "tc-map", delta: '{"room":"B 2.14"}' });
+				emit({ type: "TOOL_CALL_END", toolCallId: "tc-map" });
+				return undefined;
+			}),
+	},
 	{
 		name: "asks-not-offered",
 		title: "Asks for what was not offered",

@@ -8,8 +8,13 @@ import { DELIVERY } from "./delivery.ts";
 import { FRAMES } from "./frames.ts";
 import { LINKS } from "./links.ts";
 import { NUMBERS } from "./numbers.ts";
+import { ORDER } from "./order/index.ts";
 import { PACE } from "./pace.ts";
+import { RULES } from "./rules.ts";
 import { RUNS } from "./runs.ts";
+import { SHARED_STATE } from "./shared-state.ts";
+import { TEAM } from "./team.ts";
+import { VALUES } from "./values.ts";
 
 const GOOD: readonly Scenario[] = [
 	{
@@ -65,6 +70,11 @@ export const SCENARIOS: readonly FullScenario[] = [
 	...PACE,
 	...ASKS,
 	...RUNS,
+	...TEAM,
+	...SHARED_STATE,
+	...VALUES,
+	...RULES,
+	...ORDER,
 	...AT_THE_DOOR,
 ].map((scenario) => ({
 	opening: greet,

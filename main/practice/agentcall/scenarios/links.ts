@@ -20,6 +20,37 @@ async function cutInText({ run, state, say, cut, sleep }: Play): Promise<void> {
 	});
 }
 
+/** Breaks the link while a tool call's arguments are half said. */
+async function cutInArguments({ run, emit, say, cut, sleep }: Play): Promise<void> {
+	await run(async () => {
+		emit({ type: "TOOL_CALL_START", toolCallId: "tc-cut", toolCallName: "lookup_badge" });
+		emit({ type: "TOOL_CALL_ARGS", toolCallId: "tc-cut", delta: '{"badgeId":"42",' });
+		await sleep(100);
+		await cut();
+		await sleep(50);
+		emit({ type: "TOOL_CALL_ARGS", toolCallId: "tc-cut", delta: '"gate":"Gate 3"}' });
+		emit({ type: "TOOL_CALL_END", toolCallId: "tc-cut" });
+		emit({ type: "TOOL_CALL_RESULT", messageId: "tc-cut-result", toolCallId: "tc-cut", content: '{"status":"valid"}', role: "tool" });
+		await say.text("The second half of the arguments was said while the link was broken.", { deltas: 6 });
+		return undefined;
+	});
+}
+
+/** Breaks the link while a run and a step are open and nothing is being said. */
+async function cutInRun({ run, state, step, say, cut, sleep }: Play): Promise<void> {
+	await run(async () => {
+		state.snapshot({ visitor: { step: "look" } });
+		await step("look for the booking", async () => {
+			await say.text("I look for the booking.", { deltas: 3 });
+			await cut();
+			await sleep(50);
+			state.delta({ op: "replace", path: "/visitor/step", value: "found" });
+		});
+		await say.text("The run went on without you, and here is the rest of it.", { deltas: 6 });
+		return undefined;
+	});
+}
+
 const backAfterCut = ({ run, say }: Play) =>
 	run(async () => {
 		await say.text("There you are again. The run before the cut is lost: this agent keeps nothing for a new socket.", { deltas: 8 });
@@ -36,6 +67,18 @@ export const LINKS: readonly Scenario[] = [
 		title: "Cut in the middle of a text",
 		about: "The TCP connection breaks in mid-sentence; a resume brings the rest and nothing is missing.",
 		opening: cutInText,
+	},
+	{
+		name: "cut-mid-args",
+		title: "Cut in the middle of tool arguments",
+		about: "The TCP connection breaks while a tool call's arguments are half said; a resume brings the other half.",
+		opening: cutInArguments,
+	},
+	{
+		name: "cut-mid-run",
+		title: "Cut in the middle of a run",
+		about: "The TCP connection breaks between two events of a run; the same run goes on after a resume.",
+		opening: cutInRun,
 	},
 	{
 		name: "cut-no-resume",

@@ -28,6 +28,29 @@ const burst = (name: string, count: number): Scenario => ({
 		}),
 });
 
+/** Pieces of one long message, serialised once; only the number in front of them changes. */
+function pieces(bytes: number): FrameMould[] {
+	return Array.from({ length: 16 }, (_, index) => {
+		const delta = `Gate ${(index % 4) + 1} opened for badge 42-${String.fromCharCode(65 + index)}. `
+			.padEnd(bytes, "and ")
+			.slice(0, bytes - 1);
+		return mould({ type: "TEXT_MESSAGE_CONTENT", messageId: "long", delta: `${delta} ` }, "flat");
+	});
+}
+
+const longMessage = (name: string, count: number, bytes: number, about: string): Scenario => ({
+	name,
+	title: `${count} deltas of one message`,
+	about,
+	opening: ({ run, emit, burst: send }: Play) =>
+		run(async () => {
+			emit({ type: "TEXT_MESSAGE_START", messageId: "long", role: "assistant" });
+			await send(count, pieces(bytes));
+			emit({ type: "TEXT_MESSAGE_END", messageId: "long" });
+			return undefined;
+		}),
+});
+
 /** How fast, how slow, or not at all. */
 export const PACE: readonly Scenario[] = [
 	{
@@ -64,4 +87,6 @@ export const PACE: readonly Scenario[] = [
 	},
 	burst("burst", 10_000),
 	burst("burst-100000", 100_000),
+	longMessage("deltas", 10_000, 40, "One answer in 10000 text deltas, as fast as they are read."),
+	longMessage("deltas-100000", 100_000, 20, "One answer of 2 MB in 100000 text deltas, as fast as they are read."),
 ];

@@ -1,0 +1,96 @@
+import { call, helper, type OrderFault, runError, runFinished, runStarted, span, step, text, thought } from "./events.ts";
+
+/** Rules about runs: what comes first, what may follow an end, what must be closed before it. */
+export const RUN_ORDER: readonly OrderFault[] = [
+	{
+		name: "order-first-event",
+		title: "Order: no run at the start",
+		about: "The first event is a text message instead of RUN_STARTED.",
+		before: [],
+		breaks: text(),
+	},
+	{
+		name: "order-run-active",
+		title: "Order: a run within a run",
+		about: "A second run starts while the first one is still open.",
+		before: [runStarted()],
+		breaks: runStarted("v-2"),
+	},
+	{
+		name: "order-after-finished",
+		title: "Order: text after RUN_FINISHED",
+		about: "A text message begins after the run has finished.",
+		before: [runStarted(), runFinished],
+		breaks: text(),
+	},
+	{
+		name: "order-finished-twice",
+		title: "Order: RUN_FINISHED twice",
+		about: "The run finishes a second time.",
+		before: [runStarted(), runFinished],
+		breaks: runFinished,
+	},
+	{
+		name: "order-after-error",
+		title: "Order: text after RUN_ERROR",
+		about: "A text message begins after the run has failed.",
+		before: [runStarted(), runError],
+		breaks: text(),
+	},
+	{
+		name: "order-finished-after-error",
+		title: "Order: RUN_FINISHED after RUN_ERROR",
+		about: "The run fails and then says that it has finished.",
+		before: [runStarted(), runError],
+		breaks: runFinished,
+	},
+	{
+		name: "order-error-twice",
+		title: "Order: RUN_ERROR twice",
+		about: "The run fails a second time.",
+		before: [runStarted(), runError],
+		breaks: runError,
+	},
+	{
+		name: "order-open-step",
+		title: "Order: finished with an open step",
+		about: "The run finishes while a step is still open.",
+		before: [runStarted(), step()],
+		breaks: runFinished,
+	},
+	{
+		name: "order-open-text",
+		title: "Order: finished with an open text",
+		about: "The run finishes while a text message is still open.",
+		before: [runStarted(), text()],
+		breaks: runFinished,
+	},
+	{
+		name: "order-open-thought",
+		title: "Order: finished with open reasoning",
+		about: "The run finishes while a reasoning message is still open.",
+		before: [runStarted(), thought],
+		breaks: runFinished,
+	},
+	{
+		name: "order-open-span",
+		title: "Order: finished with an open reasoning span",
+		about: "The run finishes while a reasoning span is still open.",
+		before: [runStarted(), span],
+		breaks: runFinished,
+	},
+	{
+		name: "order-open-call",
+		title: "Order: finished with an open tool call",
+		about: "The run finishes while a tool call's arguments are still coming.",
+		before: [runStarted(), call()],
+		breaks: runFinished,
+	},
+	{
+		name: "order-open-helper",
+		title: "Order: finished with an active sub-agent",
+		about: "The run finishes while a sub-agent is still at work.",
+		before: [runStarted(), helper()],
+		breaks: runFinished,
+	},
+];
