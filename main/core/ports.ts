@@ -309,8 +309,6 @@ export interface Transcripts {
 	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
 	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
 	verify(sessionId: string): Promise<VerifyReport>;
-	/** Streams the export to a file that appears only when whole; answers its size. */
-	exportJsonl(sessionId: string, path: string | null, redact: boolean): Promise<{ path: string; bytes: number; entries: number }>;
 	drafts(sessionId: string): Promise<Record<string, string>>;
 	saveDraft(sessionId: string, key: string, text: string): void;
 	settings(): Promise<Record<string, string>>;

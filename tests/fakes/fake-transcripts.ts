@@ -172,9 +172,6 @@ export function createFakeTranscripts(): FakeTranscripts {
 		async verify(sessionId) {
 			return { ok: true, entries: find(sessionId).entries.length, firstBad: null, problem: null, head: "" };
 		},
-		async exportJsonl(sessionId, path) {
-			return { path: path ?? `/fake/exports/${sessionId}.jsonl`, bytes: 0, entries: find(sessionId).entries.length };
-		},
 		drafts: async (sessionId) => ({ ...drafts.get(sessionId) }),
 		saveDraft(sessionId, key, text) {
 			drafts.set(sessionId, { ...drafts.get(sessionId), [key]: text });

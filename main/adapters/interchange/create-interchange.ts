@@ -11,10 +11,11 @@ export function createInterchange({ transcripts }: { transcripts: SqliteTranscri
 	return {
 		async export({ sessionId }, { format, rules }) {
 			if (format !== "jsonl") return later();
-			const made = await transcripts.exportJsonl(sessionId, null, rules !== null);
-			return { ...made, head: "", skipped: 0, masked: [] };
+			const redaction = rules === null ? null : (await transcripts.survey(sessionId, rules)).redaction;
+			const made = await transcripts.exportJsonl(sessionId, null, redaction);
+			return { ...made, skipped: 0, masked: redaction?.masked ?? [] };
 		},
-		preview: later,
+		preview: async (sessionId, rules) => (await transcripts.survey(sessionId, rules)).preview,
 		compare: later,
 		beginUpload: later,
 		addPiece: later,

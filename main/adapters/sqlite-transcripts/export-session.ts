@@ -1,14 +1,17 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
+import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
+import { createMaskCounter, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
 import type { SessionOrigin } from "../../core/ports.ts";
-import { checkedPart, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
+import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
 import { HASH_BYTES, sha256 } from "./hashing.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { ExportMark, ExportSlice, ReaderRequests } from "./reader-requests.ts";
+import { type Redaction, redactorOf, type Survey } from "./redacting.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -23,24 +26,27 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 	);
 
 	/** The header line. The export ends with the entry that is the last one now, however many follow while it runs. */
-	function start(sessionId: string, redact: boolean, exportedAtMs: number): ExportSlice {
+	function start(sessionId: string, redaction: Redaction | null, exportedAtMs: number): ExportSlice {
 		const tail = findTail(sessionId);
 		const origin = JSON.parse(originOf.get(tail.row) ?? "{}") as SessionOrigin;
 		const { protocol, profile, createdAtMs } = origin;
 		const head = tail.head.toString("hex");
-		const header = { protocol, profile, session: sessionId, head, entries: tail.entries, redacted: redact, createdAtMs, exportedAtMs };
+		const redacted = redaction !== null;
+		const said = { protocol, profile, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
+		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
-		return { lines: [sealed.line], next: markOrEnd(0, tail.entries, sealed.checksum) };
+		return { lines: [sealed.line], head, next: markOrEnd(0, tail.entries, sealed.checksum) };
 	}
 
-	function slice(sessionId: string, redact: boolean, { position, lastPosition, checksum }: ExportMark): ExportSlice {
+	function slice(sessionId: string, redaction: Redaction | null, { position, lastPosition, checksum }: ExportMark): ExportSlice {
 		const tail = findTail(sessionId);
+		const redactor = redaction === null ? null : redactorOf(redaction);
 		const lines: string[] = [];
 		let at = position;
 		let last: Uint8Array = checksum;
 		let bytes = 0;
 		for (const entry of entries.iterate(tail.row, position, lastPosition)) {
-			const sealed = seal(textOf(entry, redact), last);
+			const sealed = seal(exportEntryText(whole(entry, redactor), redactor !== null), last);
 			lines.push(sealed.line);
 			last = sealed.checksum;
 			at = entry.position;
@@ -49,13 +55,13 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		}
 		if (lines.length === 0)
 			throw new ConsoleError("EXPORT_FAILED", `Entry ${position + 1} of session ${sessionId} is missing; verify the session.`);
-		return { lines, next: markOrEnd(at, lastPosition, last) };
+		return { lines, head: tail.head.toString("hex"), next: markOrEnd(at, lastPosition, last) };
 	}
 
-	function textOf(entry: WholeEntry, redact: boolean): string {
+	function whole(entry: WholeEntry, redactor: Redactor | null): ExportEntry {
 		const { ordinal, type, byteLength, epoch, sequence, marks } = entry;
 		const findings = marks & MARK.finding ? reader.findings(ordinal) : [];
-		const whole = {
+		return {
 			ordinal,
 			atMs: entry.at_ms,
 			monoMs: entry.mono_ms,
@@ -63,7 +69,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 			kind: kindOf(entry.kind),
 			opcode: opcodeOf(entry.opcode),
 			type,
-			...contentOf(entry.body),
+			...leaving(entry, redactor),
 			byteLength,
 			sha256: entry.sha256.toString("hex"),
 			epoch: epoch ?? undefined,
@@ -72,16 +78,41 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 			delivery: deliveryOf(entry.delivery),
 			hash: entry.hash.toString("hex"),
 		};
-		return exportEntryText(whole, redact);
+	}
+
+	/**
+	 * Looks at the whole session as it is now: first for values that must go wherever they occur, then for what these rules mask. In slices, so
+	 * that paging stays quick.
+	 */
+	async function survey(sessionId: string, rules: RedactionRule[]): Promise<Survey> {
+		const tail = findTail(sessionId);
+		const pause = createYielder();
+		async function each(take: (entry: WholeEntry, input: MaskedInput) => void): Promise<void> {
+			for (let position = 0; position < tail.entries; ) {
+				const found = entries.all(tail.row, position, tail.entries);
+				for (const entry of found) take(entry, inputOf(entry));
+				const last = found.at(-1);
+				if (last === undefined) return;
+				position = last.position;
+				await pause();
+			}
+		}
+		const teacher = redactorOf({ rules, learned: [] });
+		await each((_, input) => teacher.learn(input));
+		const learned = teacher.learned();
+		const redactor = redactorOf({ rules, learned });
+		const counter = createMaskCounter(rules);
+		await each((entry, input) => counter.add(entry, redactor.mask(input)?.hits ?? []));
+		return { redaction: { rules, learned, masked: counter.counts() }, preview: { entries: tail.entries, rules: counter.preview() } };
 	}
 
 	/** Errors: EXPORT_FAILED; no file of that name is left or changed then. */
 	async function toFile(args: ReaderRequests["exportFile"]["args"]): Promise<ReaderRequests["exportFile"]["result"]> {
-		const { sessionId, path, redact, exportedAtMs } = args;
+		const { sessionId, path, redaction, exportedAtMs } = args;
 		const unfinished = `${path}.${process.pid}.partial`;
 		const pause = createYielder();
-		let part = start(sessionId, redact, exportedAtMs);
-		const result = { path, bytes: 0, entries: part.next?.lastPosition ?? 0 };
+		let part = start(sessionId, redaction, exportedAtMs);
+		const result = { path, head: part.head, bytes: 0, entries: part.next?.lastPosition ?? 0 };
 		try {
 			makeFolder(dirname(path));
 			const file = openSync(unfinished, "w", 0o600);
@@ -90,7 +121,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 					result.bytes += writeWhole(file, Buffer.from(part.lines.join("")));
 					if (part.next === null) break;
 					await pause();
-					part = slice(sessionId, redact, part.next);
+					part = slice(sessionId, redaction, part.next);
 				}
 				fsyncSync(file);
 			} finally {
@@ -108,7 +139,20 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		}
 	}
 
-	return { start, slice, toFile };
+	return { start, slice, toFile, survey };
+}
+
+const inputOf = ({ dir, body, byteLength }: WholeEntry): MaskedInput => {
+	const content = contentOf(body);
+	return { dir: directionOf(dir), text: "text" in content ? content.text : null, byteLength };
+};
+
+/** The content as it may leave. */
+function leaving(entry: WholeEntry, redactor: Redactor | null): Pick<ExportEntry, "text" | "base64" | "masked"> {
+	const masked = redactor?.mask(inputOf(entry)) ?? null;
+	if (masked === null) return contentOf(entry.body);
+	const rules = [...new Set(masked.hits.map(({ rule }) => rule))];
+	return masked.text === null ? { masked: rules } : { text: masked.text, masked: rules };
 }
 
 function markOrEnd(position: number, lastPosition: number, checksum: Uint8Array): ExportMark | null {

@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
+import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, Transcripts } from "../../core/ports.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
+import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
 import { makeFolder } from "./make-folder.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type Recording, sizeOnDisk, startRecording } from "./recording.ts";
+import type { Redaction, Survey } from "./redacting.ts";
 import { createStoredTimes } from "./stored-times.ts";
 
 export interface TranscriptsOptions {
@@ -26,8 +29,16 @@ export interface TranscriptsOptions {
 export interface SqliteTranscripts extends Transcripts {
 	library: Library;
 	search: Search;
+	/** What these rules would mask, and what is needed to do it. */
+	survey(sessionId: string, rules: RedactionRule[]): Promise<Survey>;
+	/** Streams the export to a file that appears only when whole. `path` null: a name of its own in the exports folder. */
+	exportJsonl(
+		sessionId: string,
+		path: string | null,
+		redaction: Redaction | null,
+	): Promise<{ path: string; bytes: number; entries: number; head: string }>;
 	/** The export as lines, each with its line feed, without a file. */
-	exportLines(sessionId: string, redact: boolean): AsyncIterable<string>;
+	exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string>;
 	/** Sessions that another program records now; none when this one holds the profile. */
 	recordedElsewhere(): Promise<string[]>;
 }
@@ -125,13 +136,13 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 		return writer;
 	}
 
-	async function* exportLines(sessionId: string, redact: boolean): AsyncIterable<string> {
+	async function* exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string> {
 		await flushed();
-		let part = await reading.ask("exportStart", { sessionId, redact, exportedAtMs: now() });
+		let part = await reading.ask("exportStart", { sessionId, redaction, exportedAtMs: now() });
 		for (;;) {
 			yield* part.lines;
 			if (part.next === null) return;
-			part = await reading.ask("exportSlice", { sessionId, redact, after: part.next });
+			part = await reading.ask("exportSlice", { sessionId, redaction, after: part.next });
 		}
 	}
 
@@ -169,11 +180,15 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			await flushed();
 			return reading.ask("verify", { sessionId });
 		},
-		async exportJsonl(sessionId, path, redact) {
+		async survey(sessionId, rules) {
+			await flushed();
+			return reading.ask("survey", { sessionId, rules });
+		},
+		async exportJsonl(sessionId, path, redaction) {
 			await flushed();
 			const exportedAtMs = now();
-			const name = `${fileNameOf(sessionId)}-${exportedAtMs}${redact ? "-redacted" : ""}.jsonl`;
-			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redact, exportedAtMs });
+			const name = exportName(sessionId, exportedAtMs, redaction !== null, "jsonl");
+			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redaction, exportedAtMs });
 		},
 		...notYet(),
 		exportLines,
@@ -208,14 +223,6 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			await recording?.close();
 		},
 	};
-}
-
-/** A session id may come from a server: in a file name it keeps letters, digits, dot, dash and underscore. */
-function fileNameOf(sessionId: string): string {
-	return sessionId
-		.replace(/[^A-Za-z0-9._-]/g, "_")
-		.replace(/^\.+/, "_")
-		.slice(0, 100);
 }
 
 function makeProfile(profileDir: string): void {

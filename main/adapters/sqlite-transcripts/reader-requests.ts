@@ -1,7 +1,9 @@
 import type { SavedConnection } from "../../../schemas/connections.ts";
+import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, StoredSession } from "../../core/ports.ts";
+import type { Redaction, Survey } from "./redacting.ts";
 
 /** What the reader worker answers; arguments and results travel by structured clone. */
 export type ReaderRequests = {
@@ -20,11 +22,12 @@ export type ReaderRequests = {
 	compare: { args: { sessionId: string; epoch: number; sequence: number; body: Uint8Array }; result: Comparison };
 	verify: { args: { sessionId: string }; result: VerifyReport };
 	exportFile: {
-		args: { sessionId: string; path: string; redact: boolean; exportedAtMs: number };
-		result: { path: string; bytes: number; entries: number };
+		args: { sessionId: string; path: string; redaction: Redaction | null; exportedAtMs: number };
+		result: { path: string; bytes: number; entries: number; head: string };
 	};
-	exportStart: { args: { sessionId: string; redact: boolean; exportedAtMs: number }; result: ExportSlice };
-	exportSlice: { args: { sessionId: string; redact: boolean; after: ExportMark }; result: ExportSlice };
+	exportStart: { args: { sessionId: string; redaction: Redaction | null; exportedAtMs: number }; result: ExportSlice };
+	exportSlice: { args: { sessionId: string; redaction: Redaction | null; after: ExportMark }; result: ExportSlice };
+	survey: { args: { sessionId: string; rules: RedactionRule[] }; result: Survey };
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
 	settings: { args: Record<string, never>; result: Record<string, string> };
 	recent: { args: Record<string, never>; result: RecentTarget[] };
@@ -44,6 +47,8 @@ export interface ExportMark {
 export interface ExportSlice {
 	/** Whole lines with their line feeds. */
 	lines: string[];
+	/** Of the chain as it was when the slice was made, lower-case hex. */
+	head: string;
 	/** Null after the last line. */
 	next: ExportMark | null;
 }

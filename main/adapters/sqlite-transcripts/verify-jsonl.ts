@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
-import type { VerifyReport } from "../../../schemas/ipc.ts";
+import type { FileProof } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
-import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 import {
 	EXPORT_FORMAT,
 	EXPORT_VERSION,
@@ -10,28 +9,29 @@ import {
 	LINE_TAIL_LENGTH,
 	lineTail,
 } from "../../core/timeline/export-lines.ts";
+import { codedHeader, ordinalIn } from "./damaged-line.ts";
 import { createChain, fromHex, genesis, HASH_BYTES, sha256 } from "./hashing.ts";
 import { splitLines } from "./split-lines.ts";
-
-export interface JsonlReport extends VerifyReport {
-	/** 1-based line of the problem, null when there is none. */
-	problemLine: number | null;
-}
 
 /** What a line does not hold. */
 class Bad extends Error {}
 
 /**
  * Verifies an export file: checksums of the lines, hash chain, bytes, order, count and end. Holds one line at a time.
+ * `firstBad` is the entry of the first line that does not hold; null when that line is no entry. An end that is missing names the last entry
+ * that is there.
  * Errors: EXPORT_FAILED when the file cannot be read.
  */
-export async function verifyJsonl(path: string): Promise<JsonlReport> {
+export async function verifyJsonl(path: string): Promise<FileProof> {
 	const checker = createChecker();
+	let problem: Problem | null = null;
 	try {
 		for await (const { bytes, isEnded } of splitLines(createReadStream(path))) {
-			const problem = checker.line(bytes, isEnded);
-			if (problem !== null) return checker.report(problem);
+			if (problem !== null) return checker.report(checker.withNextLine(problem, bytes));
+			problem = checker.line(bytes, isEnded);
+			if (problem !== null && problem.stub === undefined) return checker.report(problem);
 		}
+		if (problem !== null) return checker.report(problem);
 	} catch (error) {
 		throw new ConsoleError("EXPORT_FAILED", `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`, {
 			cause: error,
@@ -43,7 +43,11 @@ export async function verifyJsonl(path: string): Promise<JsonlReport> {
 interface Problem {
 	message: string;
 	ordinal: number | null;
+	/** The line, when it is too short for an entry: a line feed may have come into one, and the next line holds the rest. */
+	stub?: Buffer;
 }
+
+const STUB_BYTES = 40;
 
 function createChecker() {
 	const chain = createChain();
@@ -65,8 +69,15 @@ function createChecker() {
 			return null;
 		} catch (error) {
 			if (!(error instanceof Bad) && !(error instanceof SyntaxError)) throw error;
-			return { message: error instanceof Bad ? error.message : "The line is not JSON.", ordinal: ordinalIn(bytes) };
+			const message = error instanceof Bad ? error.message : "The line is not JSON.";
+			if (header === null) return { message, ordinal: null };
+			return { message, ordinal: ordinalIn(bytes, chain, head), ...(bytes.length < STUB_BYTES && { stub: Buffer.from(bytes) }) };
 		}
+	}
+
+	function withNextLine({ stub, ...problem }: Problem, next: Buffer): Problem {
+		const joined = Buffer.concat([stub ?? Buffer.alloc(0), Buffer.from("\n"), next]);
+		return { ...problem, ordinal: ordinalIn(joined, chain, head) };
 	}
 
 	/** The line without its checksum, which must hold. */
@@ -94,7 +105,7 @@ function createChecker() {
 		const hash = fromHex(found.hash);
 		if (bodyHash === null || hash === null) throw new Bad("The entry has no SHA-256 or no chain hash.");
 		if (!(found.ordinal > lastOrdinal)) throw new Bad("The order of the entries was changed.");
-		if (!redacted) checkBody(found, bodyHash);
+		if (!isMasked(found, redacted)) checkBody(found, bodyHash);
 		chain.next(head, codedHeader(found), found.type, bodyHash, expected, 0);
 		if (!expected.equals(hash)) throw new Bad("The chain does not hold: the entry's header was changed, or an entry before it.");
 		head = hash;
@@ -106,13 +117,16 @@ function createChecker() {
 		if (header === null) return { message: "The file is empty.", ordinal: null };
 		lines++;
 		if (entries !== header.entries)
-			return { message: `The header promises ${header.entries} entries, ${entries} are there.`, ordinal: null };
+			return {
+				message: `The header promises ${header.entries} entries, ${entries} are there.`,
+				ordinal: entries === 0 ? null : lastOrdinal,
+			};
 		return head.toString("hex") === header.head
 			? null
 			: { message: "The last entry is not the one the header names.", ordinal: lastOrdinal };
 	}
 
-	function report(problem: Problem | null): JsonlReport {
+	function report(problem: Problem | null): FileProof {
 		return {
 			ok: problem === null,
 			entries,
@@ -120,32 +134,20 @@ function createChecker() {
 			problem: problem?.message ?? null,
 			problemLine: problem === null ? null : lines,
 			head: head.toString("hex"),
+			session: header?.session ?? null,
+			redacted: header?.redacted === true,
 		};
 	}
 
-	return { line, end, report };
+	return { line, withNextLine, end, report };
 }
+
+/** Masked content proves nothing; its length and SHA-256 are part of the chain. Earlier redacted exports leave all content out. */
+const isMasked = ({ text, base64, masked }: ExportEntry, redacted: boolean): boolean =>
+	redacted && (masked !== undefined || (text === undefined && base64 === undefined));
 
 function checkBody({ text, base64, byteLength }: ExportEntry, bodyHash: Buffer): void {
 	const body = typeof text === "string" ? Buffer.from(text) : typeof base64 === "string" ? Buffer.from(base64, "base64") : null;
 	if (body === null) throw new Bad("The entry has no content, and the export does not say it was redacted.");
 	if (body.length !== byteLength || !sha256(body).equals(bodyHash)) throw new Bad("The content does not match its length or SHA-256.");
-}
-
-function codedHeader({ ordinal, atMs, monoMs, dir, kind, opcode, epoch, sequence, byteLength }: ExportEntry) {
-	const codes = {
-		dir: DIRECTION_CODES[dir] ?? 0,
-		kind: KIND_CODES[kind] ?? 0,
-		opcode: opcode === undefined ? 0 : (OPCODE_CODES[opcode] ?? 0),
-	};
-	return { ordinal, atMs, monoMs, ...codes, epoch: epoch ?? null, sequence: sequence ?? null, byteLength };
-}
-
-const ORDINAL = /^\{"ordinal":(\d{1,16}),/;
-const ORDINAL_BYTES = 40;
-
-/** Ordinal a line says, even when the rest of it is damaged. */
-function ordinalIn(line: Buffer): number | null {
-	const found = ORDINAL.exec(line.toString("latin1", 0, ORDINAL_BYTES));
-	return found === null ? null : Number(found[1]);
 }

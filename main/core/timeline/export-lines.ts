@@ -5,6 +5,7 @@
  * followed by this line's own bytes without that member. The bytes count, not the parsed value, so any changed byte is found, and any
  * line that was taken out, put in or moved. The header says how many entries follow and where the chain ends, so a cut end is found too.
  */
+import type { MaskedCount } from "../../../schemas/interchange.ts";
 import type { ProtocolName } from "../../../schemas/session.ts";
 import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
 
@@ -21,8 +22,10 @@ export interface ExportHeader {
 	head: string;
 	/** Number of entry lines. */
 	entries: number;
-	/** Bodies and the words of findings were left out. */
+	/** Something may have been masked; the words of findings were left out. */
 	redacted: boolean;
+	/** What was masked, by rule; only in a redacted export. Files of earlier versions leave all bodies out and say no rules. */
+	masked?: readonly MaskedCount[];
 	createdAtMs: number;
 	exportedAtMs: number;
 }
@@ -35,9 +38,11 @@ export interface ExportEntry {
 	kind: EntryKind;
 	opcode?: Opcode;
 	type: string;
-	/** Exact content: `text` when the bytes are valid UTF-8, else `base64`. */
+	/** Exact content: `text` when the bytes are valid UTF-8, else `base64`. With `masked` it is what was left of it; neither when nothing was. */
 	text?: string;
 	base64?: string;
+	/** Ids of the rules that masked something here; then `byteLength` and `sha256` still speak of the bytes as they were. */
+	masked?: readonly string[];
 	byteLength: number;
 	sha256: string;
 	epoch?: number;
@@ -52,14 +57,14 @@ export function exportHeaderText(header: ExportHeader): string {
 	return oneLine(JSON.stringify({ format: EXPORT_FORMAT, version: EXPORT_VERSION, ...header }));
 }
 
-/** An entry line without its checksum. Redacted: no body; findings keep code, severity and reason, for their words may quote the body. */
-export function exportEntryText(entry: ExportEntry, redact: boolean): string {
-	const { ordinal, atMs, monoMs, dir, kind, opcode, type, byteLength, sha256, epoch, sequence, delivery, hash } = entry;
-	const body = redact ? {} : { text: entry.text, base64: entry.base64 };
-	const kept = redact ? entry.findings.map(withoutWords) : entry.findings;
+/** An entry line without its checksum. In a redacted export findings keep code, severity and reason, for their words may quote the body. */
+export function exportEntryText(entry: ExportEntry, redacted: boolean): string {
+	const { ordinal, atMs, monoMs, dir, kind, opcode, type, text, base64, masked, byteLength, sha256, epoch, sequence, delivery, hash } =
+		entry;
+	const kept = redacted ? entry.findings.map(withoutWords) : entry.findings;
 	const findings = kept.length === 0 ? undefined : kept;
 	// The order of members is the order of this literal; undefined members are left out.
-	const text = JSON.stringify({
+	const line = JSON.stringify({
 		ordinal,
 		atMs,
 		monoMs,
@@ -67,7 +72,9 @@ export function exportEntryText(entry: ExportEntry, redact: boolean): string {
 		kind,
 		opcode,
 		type,
-		...body,
+		text,
+		base64,
+		masked,
 		byteLength,
 		sha256,
 		epoch,
@@ -76,7 +83,7 @@ export function exportEntryText(entry: ExportEntry, redact: boolean): string {
 		delivery,
 		hash,
 	});
-	return oneLine(text);
+	return oneLine(line);
 }
 
 /**

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyJsonl } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
+import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
+import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
 import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -28,6 +30,9 @@ async function recorded(profile: string, entries = 40): Promise<OpenStore> {
 	return store;
 }
 
+/** Everything anybody said goes. */
+const strictly = async (store: OpenStore) => (await store.survey("s1", strictRules(BUILT_IN_RULES))).redaction;
+
 const linesOf = (path: string) =>
 	readFileSync(path, "utf8")
 		.trimEnd()
@@ -37,7 +42,7 @@ const linesOf = (path: string) =>
 test("an export holds every entry exactly and verifies", async () => {
 	const profile = newProfile();
 	const store = await recorded(profile);
-	const { path, bytes, entries } = await store.exportJsonl("s1", null, false);
+	const { path, bytes, entries } = await store.exportJsonl("s1", null, null);
 	expect(dirname(path)).toBe(join(profile, "exports"));
 	expect(readdirSync(dirname(path))).toHaveLength(1);
 	const [header, ...lines] = linesOf(path);
@@ -63,31 +68,50 @@ test("an export holds every entry exactly and verifies", async () => {
 			type: stored?.type,
 		});
 	}
-	expect(await verifyJsonl(path)).toEqual({ ok: true, entries: 40, firstBad: null, problem: null, problemLine: null, head: report.head });
+	expect(await verifyJsonl(path)).toEqual({
+		ok: true,
+		entries: 40,
+		firstBad: null,
+		problem: null,
+		problemLine: null,
+		head: report.head,
+		session: "s1",
+		redacted: false,
+	});
 });
 
 test("a redacted export says nothing of the content and still verifies against the same head", async () => {
 	const store = await recorded(newProfile());
-	const { path } = await store.exportJsonl("s1", null, true);
+	const { path } = await store.exportJsonl("s1", null, await strictly(store));
 	const text = readFileSync(path, "utf8");
-	expect(text).not.toContain("secret");
-	expect(text).not.toMatch(/"text":|"base64":/);
-	expect(linesOf(path)[0]).toMatchObject({ redacted: true });
+	expect(text).not.toMatch(/says secret|zzzz|"base64":/);
+	const [header, ...lines] = linesOf(path);
+	expect(header).toMatchObject({
+		redacted: true,
+		masked: expect.arrayContaining([{ rule: "keys", label: expect.any(String), entries: 28, values: 28 }]),
+	});
+	expect(lines[1]).toMatchObject({
+		text: '{"n":1,"secret":"[masked: keys, 3 characters]"}',
+		masked: ["keys"],
+		byteLength: expect.any(Number),
+	});
+	expect(lines[4]).toMatchObject({ masked: ["binary"] });
+	expect(lines[6]).not.toHaveProperty("masked");
 	expect(await verifyJsonl(path)).toMatchObject({ ok: true, entries: 40, head: (await store.verify("s1")).head });
 });
 
 test("the lines without a file are the lines of the file", async () => {
 	const store = await recorded(newProfile(), 700);
-	const { path } = await store.exportJsonl("s1", null, false);
+	const { path } = await store.exportJsonl("s1", null, null);
 	const lines: string[] = [];
-	for await (const line of store.exportLines("s1", false)) lines.push(line);
+	for await (const line of store.exportLines("s1", null)) lines.push(line);
 	expect(lines.join("")).toBe(readFileSync(path, "utf8"));
 	expect(lines).toHaveLength(701);
 });
 
 test("a session without entries exports a header that verifies", async () => {
 	const store = await recorded(newProfile(), 0);
-	const { path } = await store.exportJsonl("s1", null, false);
+	const { path } = await store.exportJsonl("s1", null, null);
 	expect(await verifyJsonl(path)).toMatchObject({ ok: true, entries: 0, problem: null });
 });
 
@@ -96,7 +120,7 @@ test("an export that cannot be written is an error with the path and leaves noth
 	const store = await recorded(profile);
 	writeFileSync(join(profile, "file"), "in the way");
 	const path = join(profile, "file", "out.jsonl");
-	await expect(store.exportJsonl("s1", path, false)).rejects.toMatchObject({
+	await expect(store.exportJsonl("s1", path, null)).rejects.toMatchObject({
 		code: "EXPORT_FAILED",
 		message: expect.stringContaining(path),
 	});
@@ -107,7 +131,7 @@ test("an export that cannot be written is an error with the path and leaves noth
 test("a damaged export names the line and the entry", async () => {
 	const profile = newProfile();
 	const store = await recorded(profile);
-	const { path } = await store.exportJsonl("s1", null, false);
+	const { path } = await store.exportJsonl("s1", null, null);
 	const lines = readFileSync(path, "utf8").split("\n");
 	const damaged = join(profile, "damaged.jsonl");
 	const check = async (change: (copy: string[]) => void) => {
@@ -126,53 +150,148 @@ test("a damaged export names the line and the entry", async () => {
 	expect(await check((copy) => copy.splice(0))).toMatchObject({ ok: false });
 });
 
-test("whatever one byte or line of an export is changed to, it is found", { timeout: 120_000 }, async () => {
+/** Mutations of each export, whole and redacted: 1,000 together. */
+const MUTATIONS = 500;
+const SEED = Number(process.env.MUTATION_SEED ?? 12_345);
+
+/** A changed file, and the first entry of it that does not hold: its ordinal, or null when the first bad line is none. */
+interface Mutated {
+	what: string;
+	bytes: Buffer;
+	firstBad: number | null;
+	problemLine: number;
+}
+
+function mutate(bytes: Buffer, random: (below: number) => number, kind: number): Mutated {
+	const lines = bytes.toString("latin1").split(/(?<=\n)/);
+	const ordinalOf = (line: number): number | null => (line === 0 ? null : JSON.parse(lines[line] as string).ordinal);
+	const starts = lines.map((_, index) => lines.slice(0, index).join("").length);
+	const at = random(bytes.length);
+	const line = starts.findLastIndex((start) => start <= at);
+	const here = { firstBad: ordinalOf(line), problemLine: line + 1 };
+	const withLines = (change: (copy: string[]) => unknown): Buffer => {
+		const copy = [...lines];
+		change(copy);
+		return Buffer.from(copy.join(""), "latin1");
+	};
+	const last = lines.length - 1;
+	switch (kind) {
+		case 0: {
+			const copy = Buffer.from(bytes);
+			copy[at] = (copy[at] as number) ^ (1 + random(255));
+			return { what: `byte ${at} of line ${line + 1} changed`, bytes: copy, ...here };
+		}
+		case 1:
+			return { what: `byte ${at} taken out`, bytes: Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]), ...here };
+		case 2: {
+			const put = Buffer.concat([bytes.subarray(0, at), Buffer.from([random(256)]), bytes.subarray(at)]);
+			return { what: `a byte put in at ${at}`, bytes: put, ...here };
+		}
+		case 3: {
+			const kept = at - (starts[line] as number);
+			// Cut between two lines, the entry before is the last that is there; cut before its number ends, a line has none.
+			const said = /^\{"ordinal":\d+,/.test((lines[line] as string).slice(0, kept)) ? here.firstBad : null;
+			const cut = { firstBad: kept === 0 ? ordinalOf(Math.max(0, line - 1)) : said, problemLine: line + 1 };
+			return { what: `cut at ${at}`, bytes: bytes.subarray(0, at), ...cut };
+		}
+		case 4: {
+			const gone = random(lines.length);
+			const bad = gone === 0 ? null : ordinalOf(Math.min(gone === last ? last - 1 : gone + 1, last));
+			return { what: `line ${gone + 1} taken out`, bytes: withLines((copy) => copy.splice(gone, 1)), firstBad: bad, problemLine: gone + 1 };
+		}
+		case 5: {
+			const a = random(lines.length);
+			const b = (a + 1 + random(lines.length - 1)) % lines.length;
+			const first = Math.min(a, b);
+			const swapped = withLines((copy) => {
+				[copy[a], copy[b]] = [copy[b] as string, copy[a] as string];
+			});
+			return {
+				what: `lines ${a + 1} and ${b + 1} swapped`,
+				bytes: swapped,
+				firstBad: first === 0 ? null : ordinalOf(Math.max(a, b)),
+				problemLine: first + 1,
+			};
+		}
+		default: {
+			const source = random(lines.length);
+			const to = random(lines.length + 1);
+			// A copy before the line itself leaves the first of the two in its place.
+			const bad = to === source ? to + 1 : to;
+			return {
+				what: `line ${source + 1} put in again as line ${to + 1}`,
+				bytes: withLines((copy) => copy.splice(to, 0, lines[source] as string)),
+				firstBad: bad === 0 ? null : ordinalOf(source),
+				problemLine: bad + 1,
+			};
+		}
+	}
+}
+
+test(`whatever one byte or line of an export is changed to, verify names the first bad entry (seed ${SEED})`, {
+	timeout: 120_000,
+}, async () => {
 	const profile = newProfile();
 	const store = await recorded(profile);
-	let state = 12_345;
+	let state = SEED;
 	const random = (below: number) => {
 		state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
 		return Math.floor((state / 2 ** 32) * below);
 	};
 	const damaged = join(profile, "damaged.jsonl");
-	for (const redact of [false, true]) {
-		const bytes = readFileSync((await store.exportJsonl("s1", null, redact)).path);
-		const lines = bytes.toString("latin1").split(/(?<=\n)/);
-		const mutations: ((at: number) => Buffer)[] = [
-			(at) => {
-				const copy = Buffer.from(bytes);
-				copy[at] = (copy[at] as number) ^ (1 << random(8));
-				return copy;
-			},
-			(at) => Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 1)]),
-			(at) => Buffer.concat([bytes.subarray(0, at), Buffer.from([random(256)]), bytes.subarray(at)]),
-			(at) => bytes.subarray(0, at),
-			() => withLines(lines, (copy) => copy.splice(random(copy.length), 1)),
-			() =>
-				withLines(lines, (copy) => {
-					const a = random(copy.length);
-					const b = (a + 1 + random(copy.length - 1)) % copy.length;
-					[copy[a], copy[b]] = [copy[b] as string, copy[a] as string];
-				}),
-			() => withLines(lines, (copy) => copy.splice(random(copy.length + 1), 0, copy[random(copy.length)] as string)),
-		];
-		for (let i = 0; i < 280; i++) {
-			const mutation = mutations[i % mutations.length] as (at: number) => Buffer;
-			const mutated = mutation(random(bytes.length));
+	for (const redaction of [null, await strictly(store)]) {
+		const bytes = readFileSync((await store.exportJsonl("s1", null, redaction)).path);
+		let done = 0;
+		for (let i = 0; done < MUTATIONS; i++) {
+			const { what, bytes: mutated, firstBad, problemLine } = mutate(bytes, random, i % 7);
 			if (mutated.equals(bytes)) continue;
+			done++;
 			writeFileSync(damaged, mutated);
-			const report = await verifyJsonl(damaged);
-			expect(report.ok, `mutation ${i}`).toBe(false);
-			expect(report.problemLine).toBeGreaterThan(0);
+			const { ok, ...report } = await verifyJsonl(damaged);
+			const context = `seed ${SEED}, ${redaction === null ? "whole" : "redacted"}, mutation ${i}: ${what}; said ${JSON.stringify(report)}`;
+			expect(ok, context).toBe(false);
+			// A line feed more or less moves the line at which the damage shows by one at most; the entry is the same.
+			expect(Math.abs((report.problemLine ?? 0) - problemLine), context).toBeLessThanOrEqual(1);
+			expect(report.firstBad, context).toBe(firstBad);
 		}
 	}
 });
 
-function withLines(lines: string[], change: (copy: string[]) => unknown): Buffer {
-	const copy = [...lines];
-	change(copy);
-	return Buffer.from(copy.join(""), "latin1");
-}
+test("every byte of the beginning of a line, whatever it is changed to, names the entry the line was", { timeout: 120_000 }, async () => {
+	const profile = newProfile();
+	const store = await recorded(profile, 13);
+	const bytes = readFileSync((await store.exportJsonl("s1", null, null)).path);
+	const start = bytes.lastIndexOf('{"ordinal":');
+	const damaged = join(profile, "damaged.jsonl");
+	for (let at = start; at < start + '{"ordinal":13,"atMs"'.length; at++) {
+		for (const value of [0x0a, 0x20, 0x22, 0x2c, 0x30, 0x31, 0x33, 0x37, 0x3a, 0x5c, 0x7b, 0xff]) {
+			const copy = Buffer.from(bytes);
+			if (copy[at] === value) continue;
+			copy[at] = value;
+			writeFileSync(damaged, copy);
+			expect(await verifyJsonl(damaged), `byte ${at - start} is ${value}`).toMatchObject({ ok: false, firstBad: 13, problemLine: 14 });
+		}
+	}
+});
+
+test("blanks that mean nothing in JSON count: another line end, another blank, a mark before the first byte", async () => {
+	const profile = newProfile();
+	const store = await recorded(profile);
+	const text = readFileSync((await store.exportJsonl("s1", null, null)).path, "utf8");
+	const damaged = join(profile, "damaged.jsonl");
+	const changes: [string, string, number | null][] = [
+		["a blank after a colon", text.replace('{"ordinal":8,', '{"ordinal": 8,'), 8],
+		["a carriage return", text.replace(/\n(?={"ordinal":9,)/, "\r\n"), 8],
+		["an empty line", text.replace(/\n(?={"ordinal":9,)/, "\n\n"), 9],
+		["a byte order mark", `\ufeff${text}`, null],
+		["a blank line at the end", `${text}\n`, null],
+		["an equal escape", text.replace(/("ordinal":8,.*)secret/, "$1\\u0073ecret"), 8],
+	];
+	for (const [what, changed, firstBad] of changes) {
+		writeFileSync(damaged, changed);
+		expect(await verifyJsonl(damaged), what).toMatchObject({ ok: false, firstBad });
+	}
+});
 
 test("verify finds the first stored entry that does not hold", async () => {
 	const damages: [string, number, RegExp][] = [

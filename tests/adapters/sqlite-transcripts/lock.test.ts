@@ -72,7 +72,7 @@ test("while one program records another reads, verifies and exports", async () =
 	const [session] = await reader.sessions();
 	expect(session?.entries).toBeGreaterThan(0);
 	expect(await reader.verify("child")).toMatchObject({ ok: true });
-	const { path } = await reader.exportJsonl("child", join(profile, "out.jsonl"), false);
+	const { path } = await reader.exportJsonl("child", join(profile, "out.jsonl"), null);
 	expect(await verifyJsonl(path)).toMatchObject({ ok: true });
 	await expect(openSession(reader)).rejects.toMatchObject({ code: "STORE_FAILED" });
 	expect(() => reader.saveSetting("a", "b")).toThrow(expect.objectContaining({ code: "STORE_FAILED" }));

@@ -48,12 +48,12 @@ test("what an entry does not have is left out", () => {
 	expect(members).toEqual("ordinal atMs monoMs dir kind type base64 byteLength sha256 hash".split(" "));
 });
 
-test("a redacted line keeps headers and hashes and says nothing of the content", () => {
-	const line = exportEntryText(entry, true);
-	expect(line).not.toContain("secret");
-	expect(line).not.toContain("é");
+test("a redacted line keeps headers and hashes, what was left of the content, and which rules took the rest", () => {
+	const line = exportEntryText({ ...entry, text: '{"type":"RUN_STARTED"}', masked: ["keys"] }, true);
+	expect(line).not.toContain("says");
 	const kept = JSON.parse(line);
 	expect(kept).toMatchObject({ ordinal: 12, type: "RUN_STARTED", sequence: 4, sha256: entry.sha256, hash: entry.hash, byteLength: 36 });
+	expect(kept.masked).toEqual(["keys"]);
 	expect(kept.findings).toEqual([
 		{ code: "schema.required", severity: "error", path: "", message: "Removed from this export.", reason: "json" },
 	]);
