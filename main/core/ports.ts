@@ -332,10 +332,11 @@ export interface Interchange {
 	/** Writes a file that appears only when whole. `rules` are applied as they are; null masks nothing. Errors: EXPORT_FAILED, REDACTION_INVALID. */
 	export(
 		session: SessionSummary,
-		order: { format: ExportFormat; rules: RedactionRule[] | null; excerpt?: OrdinalRange },
+		/** `secrets`: values known to be secret, masked wherever they occur once there are rules. */
+		order: { format: ExportFormat; rules: RedactionRule[] | null; secrets: string[]; excerpt?: OrdinalRange },
 	): Promise<ExportDone>;
 	/** Errors: REDACTION_INVALID. */
-	preview(sessionId: string, rules: RedactionRule[]): Promise<RedactionPreview>;
+	preview(sessionId: string, rules: RedactionRule[], secrets: string[]): Promise<RedactionPreview>;
 	compare(
 		left: SessionSummary,
 		right: SessionSummary,

@@ -9,13 +9,13 @@ const later = async (): Promise<never> => {
 /** Transcripts as files, on the store of a profile. */
 export function createInterchange({ transcripts }: { transcripts: SqliteTranscripts }): Interchange {
 	return {
-		async export({ sessionId }, { format, rules }) {
+		async export({ sessionId }, { format, rules, secrets }) {
 			if (format !== "jsonl") return later();
-			const redaction = rules === null ? null : (await transcripts.survey(sessionId, rules)).redaction;
+			const redaction = rules === null ? null : (await transcripts.survey(sessionId, rules, secrets)).redaction;
 			const made = await transcripts.exportJsonl(sessionId, null, redaction);
 			return { ...made, skipped: 0, masked: redaction?.masked ?? [] };
 		},
-		preview: async (sessionId, rules) => (await transcripts.survey(sessionId, rules)).preview,
+		preview: async (sessionId, rules, secrets) => (await transcripts.survey(sessionId, rules, secrets)).preview,
 		compare: later,
 		beginUpload: later,
 		addPiece: later,

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
-import { createMaskCounter, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
+import { createMaskCounter, learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
 import type { SessionOrigin } from "../../core/ports.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
@@ -84,7 +84,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 	 * Looks at the whole session as it is now: first for values that must go wherever they occur, then for what these rules mask. In slices, so
 	 * that paging stays quick.
 	 */
-	async function survey(sessionId: string, rules: RedactionRule[]): Promise<Survey> {
+	async function survey(sessionId: string, rules: RedactionRule[], secrets: string[]): Promise<Survey> {
 		const tail = findTail(sessionId);
 		const pause = createYielder();
 		async function each(take: (entry: WholeEntry, input: MaskedInput) => void): Promise<void> {
@@ -97,7 +97,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 				await pause();
 			}
 		}
-		const teacher = redactorOf({ rules, learned: [] });
+		const teacher = redactorOf({ rules, learned: secrets.map((value) => learnedValue("keys", value)) });
 		await each((_, input) => teacher.learn(input));
 		const learned = teacher.learned();
 		const redactor = redactorOf({ rules, learned });

@@ -30,7 +30,7 @@ export interface SqliteTranscripts extends Transcripts {
 	library: Library;
 	search: Search;
 	/** What these rules would mask, and what is needed to do it. */
-	survey(sessionId: string, rules: RedactionRule[]): Promise<Survey>;
+	survey(sessionId: string, rules: RedactionRule[], secrets?: string[]): Promise<Survey>;
 	/** Streams the export to a file that appears only when whole. `path` null: a name of its own in the exports folder. */
 	exportJsonl(
 		sessionId: string,
@@ -180,9 +180,9 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			await flushed();
 			return reading.ask("verify", { sessionId });
 		},
-		async survey(sessionId, rules) {
+		async survey(sessionId, rules, secrets = []) {
 			await flushed();
-			return reading.ask("survey", { sessionId, rules });
+			return reading.ask("survey", { sessionId, rules, secrets });
 		},
 		async exportJsonl(sessionId, path, redaction) {
 			await flushed();

@@ -104,7 +104,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		exportFile: (args) => exporter.toFile(args),
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),
-		survey: ({ sessionId, rules }) => exporter.survey(sessionId, rules),
+		survey: ({ sessionId, rules, secrets }) => exporter.survey(sessionId, rules, secrets),
 		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
 		settings: () => Object.fromEntries(settings.all()),
 		recent: () => recent.all().map((each) => ({ ...each, target: JSON.parse(each.target) as ConnectTarget })),

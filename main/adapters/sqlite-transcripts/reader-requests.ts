@@ -27,7 +27,7 @@ export type ReaderRequests = {
 	};
 	exportStart: { args: { sessionId: string; redaction: Redaction | null; exportedAtMs: number }; result: ExportSlice };
 	exportSlice: { args: { sessionId: string; redaction: Redaction | null; after: ExportMark }; result: ExportSlice };
-	survey: { args: { sessionId: string; rules: RedactionRule[] }; result: Survey };
+	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[] }; result: Survey };
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
 	settings: { args: Record<string, never>; result: Record<string, string> };
 	recent: { args: Record<string, never>; result: RecentTarget[] };

@@ -38,7 +38,7 @@ export function createInterchangeHandlers(
 				throw new ConsoleError("EXPORT_FAILED", `Only AIFight sessions have the format aifight; this one speaks ${session.protocol}.`);
 			if (rules) checkRules(rules);
 			const applied = redact ? (rules ?? strictRules(await savedRules())) : null;
-			return interchange.export(session, { format, rules: applied, ...(excerpt ? { excerpt } : {}) });
+			return interchange.export(session, { format, rules: applied, secrets: registry.secrets(sessionId), ...(excerpt ? { excerpt } : {}) });
 		},
 		"redaction.rules": async () => ({ rules: await savedRules() }),
 		"redaction.save": ({ rules }) => {
@@ -48,7 +48,7 @@ export function createInterchangeHandlers(
 		},
 		"redaction.preview": ({ sessionId, rules }) => {
 			checkRules(rules);
-			return interchange.preview(registry.origin(sessionId).sessionId, rules);
+			return interchange.preview(registry.origin(sessionId).sessionId, rules, registry.secrets(sessionId));
 		},
 		"upload.begin": ({ name, bytes }) => interchange.beginUpload(name, bytes),
 		"upload.piece": async ({ uploadId, base64 }) => {

@@ -56,15 +56,12 @@ const RUN = /[A-Za-z0-9+/_=.~-]{20,}/g;
  * A run of signs that nobody would say: at least 32 hexadecimal digits, or at least 20 signs of three sorts. Ids are told by their shape (UUID)
  * or by their name.
  */
-export function isKeyLike(run: string): boolean {
+function isKeyLike(run: string): boolean {
 	if (run.length < 20 || UUID.test(run)) return false;
 	if (/^[0-9a-f]{32,}$/i.test(run)) return true;
 	const sorts = [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(run)).length;
 	return sorts === 3 && !/^[A-Za-z]+(?:[._-][A-Za-z0-9]+)+$/.test(run);
 }
-
-/** Whether a value of that name is a secret whatever it looks like. */
-export const isKeyName = (name: string): boolean => KEY_NAME.test(wordsOf(name));
 
 function keys(steps: Steps, value: string, isNumber: boolean): KindVerdict {
 	const words = wordsOf(nameOf(steps));

@@ -35,7 +35,7 @@ export interface RedactorOptions {
 }
 
 /** Bytes that are no text cannot be looked into: a redacted export leaves them out. */
-export const BINARY_RULE = { id: "binary", label: "Bytes that are no text" } as const;
+const BINARY_RULE = { id: "binary", label: "Bytes that are no text" } as const;
 /** Values that another rule masked elsewhere in the session. */
 const MAX_LEARNED = 1000;
 
@@ -61,7 +61,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 	const learned = new Map<string, string>();
 	for (const each of given) {
 		const { rule, value } = JSON.parse(each) as { rule: string; value: string };
-		learned.set(value, rule);
+		learned.set(asciiLower(value), rule);
 	}
 	/** Longest first, so that a value which holds another one goes whole. */
 	let known: [string, string][] | null = null;
@@ -129,7 +129,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 				}
 			});
 		},
-		learned: () => [...learned].map(([value, rule]) => JSON.stringify({ rule, value })),
+		learned: () => [...learned].map(([value, rule]) => learnedValue(rule, value)),
 		mask(input) {
 			if (on.length === 0) return null;
 			if (input.text === null) {
@@ -169,6 +169,9 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 
 /** Keeps every place: lower case of other letters may be longer than they are. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** A value to be masked wherever it occurs, as it travels between threads. */
+export const learnedValue = (rule: string, value: string): string => JSON.stringify({ rule, value });
 
 /** What stands in the place of a value: which rule took it out, and how long it was. */
 const maskOf = (rule: string, value: string): string => `[masked: ${rule}, ${[...value].length} characters]`;

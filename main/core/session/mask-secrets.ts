@@ -1,13 +1,16 @@
 import type { DialFailure, DialRequest } from "../ports.ts";
 import { secretsOfAddress } from "./address.ts";
+import { maskSubprotocols, secretSubprotocols } from "./secret-subprotocols.ts";
 
 /** Shorter values would mask half a page. */
 const MIN_LENGTH = 4;
 
-/** Every value this console sent in the handshake and must never store: header values, user info, query values. */
-function secretsOf(request: DialRequest): string[] {
+/** Every value this console sent in the handshake and must never store: header values, user info, query values, keys among the subprotocols. */
+export function secretsOf(request: Pick<DialRequest, "headers" | "url" | "subprotocols">): string[] {
 	const headers = Object.values(request.headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
-	const all = [...headers, ...secretsOfAddress(request.url)].filter((value) => value.length >= MIN_LENGTH);
+	const all = [...headers, ...secretsOfAddress(request.url), ...secretSubprotocols(request.subprotocols)].filter(
+		(value) => value.length >= MIN_LENGTH,
+	);
 	return [...new Set(all)].sort((a, b) => b.length - a.length);
 }
 
@@ -22,4 +25,10 @@ export const maskText = (text: string, request: DialRequest): string =>
 export function maskFailure(failure: DialFailure, request: DialRequest): DialFailure {
 	const mask = (text: string) => maskText(text, request);
 	return { ...failure, message: mask(failure.message), ...(failure.body === undefined ? {} : { body: mask(failure.body) }) };
+}
+
+/** The subprotocol a server chose, as it may be stored: it was one of those offered, and what may be a key among them stays out. */
+export function maskChosen(chosen: string, offered: readonly string[]): string {
+	const at = offered.indexOf(chosen);
+	return at === -1 ? (maskSubprotocols([chosen])[0] ?? "") : (maskSubprotocols(offered)[at] ?? "");
 }

@@ -5,6 +5,7 @@ import type { Delivery } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
+import { secretsOf } from "./mask-secrets.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
@@ -15,6 +16,8 @@ interface LiveSession {
 	facts: SessionFacts;
 	prepared: PreparedSession;
 	runner: Runner;
+	/** What its target holds and nothing may repeat; in memory only. */
+	secrets: string[];
 }
 
 export interface RegistryEvents {
@@ -48,6 +51,8 @@ export interface Registry {
 	all(): SessionSummary[];
 	origin(sessionId: string): SessionOrigin;
 	isLive(sessionId: string): boolean;
+	/** Header values, query values, user info and keys of the connection it was opened with in this run of the program; never stored. */
+	secrets(sessionId: string): string[];
 	/** It has a link, makes one, or will by itself. */
 	isLinked(sessionId: string): boolean;
 	/** Takes a session out of the lists, or back into them. It stays readable. */
@@ -137,7 +142,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				events.changed(sessionId);
 			},
 		});
-		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner };
+		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner, secrets: secretsOfTarget(target) };
 		live.set(sessionId, session);
 		stored.set(sessionId, { ...opened.session, facts: machine.facts });
 		events.changed(sessionId);
@@ -237,6 +242,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		all: () => [...stored.keys()].map(summary),
 		origin: (sessionId) => find(sessionId).origin,
 		isLive: (sessionId) => live.has(sessionId),
+		secrets: (sessionId) => live.get(sessionId)?.secrets ?? [],
 		isLinked(sessionId) {
 			const session = live.get(sessionId);
 			return starting.has(sessionId) || (session !== undefined && (isLinked(session) || session.runner.view().status.kind === "waiting"));
@@ -270,6 +276,11 @@ const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =
 	origin.protocol === "agentcall" ? { tapRule: facts.tapRule ?? origin.target.tapRule ?? "confirm" } : {};
 const removed = (sessionId: string) =>
 	new ConsoleError("SESSION_NOT_FOUND", `Session “${sessionId}” was removed. Restore it in the library first.`);
+
+function secretsOfTarget({ by, headers = {}, subprotocols = [] }: ConnectTarget): string[] {
+	const addresses = by.kind === "url" ? [by.url] : by.kind === "card" ? [by.source, ...(by.url === undefined ? [] : [by.url])] : [""];
+	return [...new Set(addresses.flatMap((url) => secretsOf({ url, headers, subprotocols })))];
+}
 
 const ended = (sessionId: string) =>
 	new ConsoleError("SESSION_ENDED", `Session “${sessionId}” has ended. Start a new one; the old transcript stays as it is.`);

@@ -3,7 +3,7 @@ import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
-import { maskFailure } from "./mask-secrets.ts";
+import { maskChosen, maskFailure } from "./mask-secrets.ts";
 import { createRefLedger } from "./ref-ledger.ts";
 
 /** Reading stops when this much is accepted and not yet stored, bytes … */
@@ -208,7 +208,8 @@ export function createRunner(options: RunnerOptions): Runner {
 		const isCurrent = () => currentDial === dialId;
 		socket = ports.sockets.dial(request, {
 			phase: (phase) => isCurrent() && input({ kind: "phase", dialId, phase }),
-			opened: (info) => isCurrent() && input({ kind: "opened", dialId, ...info }),
+			opened: (info) =>
+				isCurrent() && input({ kind: "opened", dialId, ...info, subprotocol: maskChosen(info.subprotocol, request.subprotocols) }),
 			failed: (failure) => ended(dialId, { kind: "failed", dialId, failure: maskFailure(failure, request) }),
 			frame: (opcode, bytes, text) => isCurrent() && input({ kind: "frame", dialId, opcode, bytes, text }),
 			ping: (bytes) => isCurrent() && input({ kind: "ping", dialId, bytes }),

@@ -1,14 +1,17 @@
 import type { CardReading } from "../../../schemas/ipc.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { lacksSecrets, maskQuery, parseAddress } from "./address.ts";
+import { lacksSubprotocol, maskSubprotocols } from "./secret-subprotocols.ts";
 
 /**
- * What of a target may be written to disk: header values, user info and query values stay out. Names stay, so that the operator can be asked
+ * What of a target may be written to disk: header values, user info, query values and
+ * subprotocols that are keys stay out. Names stay, so that the operator can be asked
  * for exactly what is missing.
  */
 export function withoutSecrets(target: ConnectTarget): ConnectTarget {
 	const { headers, by, ...rest } = target;
 	const stored: ConnectTarget = { ...rest, by };
+	if (rest.subprotocols) stored.subprotocols = maskSubprotocols(rest.subprotocols);
 	if (headers && Object.keys(headers).length > 0) stored.headers = Object.fromEntries(Object.keys(headers).map((name) => [name, ""]));
 	if (by.kind === "url") stored.by = { kind: "url", url: parseAddress(by.url).shown };
 	if (by.kind === "card") {
@@ -30,6 +33,7 @@ export function maskedSource(source: string): string {
 /** What a stored target lacks before it can be dialled again; empty when nothing. */
 export function missingSecrets(target: ConnectTarget): string[] {
 	const missing = Object.entries(target.headers ?? {}).flatMap(([name, value]) => (value === "" ? [`header ${name}`] : []));
+	if (lacksSubprotocol(target.subprotocols ?? [])) missing.push("a subprotocol that is a key");
 	const { by } = target;
 	const address = by.kind === "url" ? by.url : by.kind === "card" ? (by.url ?? "") : "";
 	if (lacksSecrets(address)) missing.push("the whole address");
