@@ -32,3 +32,9 @@ export interface KeptKey {
 	/** As the server called the agent. */
 	agent: string;
 }
+
+/** Whose a key is: host and port in lower case, with `ws://` before it where the link is not encrypted; empty for what is no address. */
+export function serverOf(url: string): string {
+	const [, scheme = "", place = ""] = /^(wss?):\/\/(?:[^/?#@]*@)?([^/?#]+)/i.exec(url.trim()) ?? [];
+	return `${scheme.toLowerCase() === "ws" ? "ws://" : ""}${place.toLowerCase()}`;
+}

@@ -32,6 +32,14 @@ export interface ConnectForm {
 	allowInsecure: boolean;
 	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
 	apiKey: string;
+	/** AIFight: the agent whose kept key is used; empty: the key is typed. */
+	keyOf: string;
+	/** AIFight: the operator chose to type a key although one is kept. */
+	typesKey: boolean;
+	/** AIFight: keep the key once the server let it in. */
+	rememberKey: boolean;
+	/** AIFight: ask who holds the seat before taking it. */
+	askSeat: boolean;
 	autoConfirm: boolean;
 	readiness: NonNullable<ConnectTarget["readiness"]>;
 }
@@ -52,6 +60,10 @@ export const EMPTY_FORM: ConnectForm = {
 	audioTurnCounter: "shared",
 	allowInsecure: false,
 	apiKey: "",
+	keyOf: "",
+	typesKey: false,
+	rememberKey: false,
+	askSeat: true,
 	autoConfirm: false,
 	readiness: "ready",
 };
@@ -165,6 +177,8 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 			...(sessionId !== "" && { sessionId }),
 			...(headers.length > 0 && { headers: Object.fromEntries(headers.map((header) => [header.name, header.value])) }),
 			...(subprotocols.length > 0 && { subprotocols }),
+			...(apiKey !== "" && form.rememberKey && { rememberKey: true }),
+			...(apiKey === "" && form.keyOf !== "" && { keyOf: form.keyOf }),
 			...(form.autoConfirm && { autoConfirm: true }),
 			...(form.readiness !== "ready" && { readiness: form.readiness }),
 			...(form.allowInsecure && { allowInsecure: true }),
@@ -211,6 +225,8 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		audioTurnControl: target.audioTurnControl ?? false,
 		audioTurnCounter: target.audioTurnCounter ?? "shared",
 		allowInsecure: target.allowInsecure ?? false,
+		keyOf: target.keyOf ?? "",
+		rememberKey: target.rememberKey ?? false,
 		autoConfirm: target.autoConfirm ?? false,
 		readiness: target.readiness ?? "ready",
 	};

@@ -1,10 +1,9 @@
 /** Agents' keys in the system's key store, by server and agent. Nothing else of this program ever holds one longer than a session lives. */
-import type { KeptKey } from "../../../schemas/seat.ts";
+import { type KeptKey, serverOf } from "../../../schemas/seat.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import { cutText } from "../json/code-points.ts";
 import type { Secrets } from "../ports.ts";
-import { parseAddress } from "../session/address.ts";
 
 const PREFIX = "aifight-key:";
 /** An agent's name comes from a server and may be of any length. */
@@ -26,13 +25,6 @@ function readName(name: string): KeptKey[] {
 	} catch {
 		return [];
 	}
-}
-
-/** A key belongs to a host and port, and what was kept for an encrypted link goes over no other. */
-export function serverOf(url: string): string {
-	const { secure, shown } = parseAddress(url);
-	const place = /^wss?:\/\/(?:[^/?@]*@)?([^/?]+)/i.exec(shown)?.[1] ?? "";
-	return `${secure ? "" : "ws://"}${place.toLowerCase()}`;
 }
 
 export async function keptKeys(secrets: Secrets): Promise<KeptKey[]> {

@@ -1,3 +1,4 @@
+import { serverOf } from "../../../schemas/seat.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
@@ -5,7 +6,7 @@ import type { Ports, Secrets, SessionFacts } from "../ports.ts";
 import { parseAddress, requireSecure } from "../session/address.ts";
 import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
-import { keepKey, keyIn, serverOf, withKeptKey } from "./agent-keys.ts";
+import { keepKey, keyIn, withKeptKey } from "./agent-keys.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
 import { restoreDesk } from "./desk.ts";

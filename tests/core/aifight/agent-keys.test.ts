@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { serverOf } from "../../../main/core/aifight/agent-keys.ts";
 import type { Secrets } from "../../../main/core/ports.ts";
+import { serverOf } from "../../../schemas/seat.ts";
 import { SESSION_ID } from "../agentcall/talk.ts";
 import { error, welcome } from "./frames.ts";
 import { KEY, type Sitting, sit } from "./sit.ts";

@@ -71,7 +71,8 @@ export interface Replay {
 /** A server that says these frames, whatever it hears. */
 export async function startReplay(frames: readonly object[]): Promise<Replay> {
 	const heard: Replay["heard"] = [];
-	const http = createServer();
+	// Whoever asks who holds the seat is told that nobody says.
+	const http = createServer((_request, response) => response.writeHead(404).end());
 	const server = new WebSocketServer({ server: http, perMessageDeflate: false });
 	server.on("connection", (socket) => {
 		socket.on("error", () => socket.terminate());

@@ -1,23 +1,30 @@
+import { currentAnswer, isHeld, type SeatQuestion } from "../../../state/seat-store.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { AdvancedOptions } from "./AdvancedOptions.tsx";
 import { notesOf } from "./field-notes.ts";
+import { SeatAnswer } from "./SeatAnswer.tsx";
 import { TableOptions } from "./TableOptions.tsx";
 import type { ConnectProps } from "./use-connect.ts";
+import { useSeat } from "./use-seat.ts";
 
+const NOTHING_ASKED: SeatQuestion = { kind: "none" };
 const REMEDY = { allowInsecure: "Allow ws:// for this connection", useAsCard: "Read it as a card" } as const;
 
 /** An address typed by hand. */
 export function AddressForm({ store, state }: ConnectProps) {
 	const { form, problem } = state;
+	const { seats, seat } = useSeat(store);
+	const isTable = form.protocol === "aifight";
+	const question = isTable ? currentAnswer(seat.question, form) : NOTHING_ASKED;
 	return (
 		<form
 			className="conn"
 			aria-label="Own address"
 			onSubmit={(event) => {
 				event.preventDefault();
-				void store.go();
+				void (isTable ? seats.go() : store.go());
 			}}
 		>
 			<div className="form-grid">
@@ -49,7 +56,7 @@ export function AddressForm({ store, state }: ConnectProps) {
 					/>
 				</div>
 				{form.protocol === "aifight" ? (
-					<TableOptions store={store} state={state} />
+					<TableOptions store={store} state={state} seats={seats} seat={seat} />
 				) : (
 					<>
 						<div className="field">
@@ -74,10 +81,17 @@ export function AddressForm({ store, state }: ConnectProps) {
 					</>
 				)}
 			</div>
+			<SeatAnswer question={question} />
 			<div className="btns">
-				<Button kind="main" type="submit" hotkey="Enter" busy={state.opening}>
-					Connect
+				<Button kind="main" type="submit" hotkey="Enter" busy={state.opening || question.kind === "asking"}>
+					{isHeld(question) ? "Take the seat" : "Connect"}
 				</Button>
+				{isTable &&
+					(question.kind === "asking" ? (
+						<Button onPress={() => void store.go()}>Connect without waiting</Button>
+					) : (
+						<Button onPress={() => void seats.ask()}>Ask who holds the seat</Button>
+					))}
 				{problem?.remedy && <Button onPress={() => store.remedy(problem)}>{REMEDY[problem.remedy]}</Button>}
 				<Button aria-expanded={state.advanced} onPress={() => store.setAdvanced(!state.advanced)}>
 					Headers, subprotocol, options

@@ -1,31 +1,16 @@
-import { useState } from "react";
 import { Checkbox } from "../../elements/Checkbox.tsx";
-import { IconButton } from "../../elements/IconButton.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
-import { TextField } from "../../elements/TextField.tsx";
-import { notesOf } from "./field-notes.ts";
+import { AgentKey } from "./AgentKey.tsx";
 import type { ConnectProps } from "./use-connect.ts";
+import type { SeatProps } from "./use-seat.ts";
 
 /** AIFight: who the agent is, and what is answered without asking. */
-export function TableOptions({ store, state }: ConnectProps) {
-	const { form, problem } = state;
-	const [isShown, setShown] = useState(false);
+export function TableOptions(props: ConnectProps & SeatProps) {
+	const { store, state } = props;
+	const { form } = state;
 	return (
 		<>
-			<div className="key-field">
-				<TextField
-					label="Agent key"
-					data
-					// The one thing missing when an earlier session is to be connected again.
-					autoFocus={problem?.field === "apiKey"}
-					type={isShown ? "text" : "password"}
-					help="Goes out as header X-API-Key. Asked for each time, never stored."
-					notes={notesOf(problem, "apiKey")}
-					value={form.apiKey}
-					onChange={(apiKey) => store.set({ apiKey })}
-				/>
-				<IconButton icon={isShown ? "lock" : "eye"} label={isShown ? "Mask the key" : "Show the key"} onPress={() => setShown(!isShown)} />
-			</div>
+			<AgentKey {...props} />
 			<div className="field">
 				<div className="field-top">
 					<span className="label">Asked whether it could play</span>
@@ -47,6 +32,14 @@ export function TableOptions({ store, state }: ConnectProps) {
 				</div>
 				<Checkbox isChecked={form.autoConfirm} onChange={(autoConfirm) => store.set({ autoConfirm })}>
 					Confirm at once
+				</Checkbox>
+			</div>
+			<div className="field">
+				<div className="field-top">
+					<span className="label">Before taking the seat</span>
+				</div>
+				<Checkbox isChecked={form.askSeat} onChange={(askSeat) => store.set({ askSeat })}>
+					Ask whether another client holds it
 				</Checkbox>
 			</div>
 		</>

@@ -5,6 +5,7 @@ import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { useConnectAgain } from "../connect/use-connect.ts";
+import { ParkedSeat } from "./ParkedSeat.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
 
 /** While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it. */
@@ -37,6 +38,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 						<SafeText text={outcome.meaning} most={600} />{" "}
 						{status.kind === "waiting" && `Try ${status.attempt} ${sessionWords(session, nowMs).link}.`}
 						{ended && "Nothing more can be sent; the transcript stays."}
+						{session.protocol === "aifight" && <ParkedSeat session={session} />}
 					</span>
 					{wantsKey && (
 						<Button small kind="main" icon="key" onPress={() => connectAgain(session)}>
