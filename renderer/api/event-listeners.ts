@@ -63,6 +63,11 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["replay.changed"], event.payload);
 				case "kiosk.changed":
 					return tell(byName["kiosk.changed"], event.payload);
+				case "tap.changed":
+					return tell(byName["tap.changed"], event.payload);
+				default:
+					// The compiler names an event that is not handed on.
+					event satisfies never;
 			}
 		},
 	};

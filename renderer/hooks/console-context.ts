@@ -5,6 +5,7 @@ import type { WindowApi } from "../api/index.ts";
 import type { AppState, AppStore } from "../state/app-store.ts";
 import type { ReaderStore, ReaderView } from "../state/reader-store.ts";
 import type { SessionStore, SessionsState } from "../state/session-store.ts";
+import type { TapStore, TapView } from "../state/tap-store.ts";
 
 /** Everything the window's parts share; made once in `main.tsx`. */
 export interface ConsoleContextValue {
@@ -12,6 +13,7 @@ export interface ConsoleContextValue {
 	app: AppStore;
 	sessions: SessionStore;
 	reader: ReaderStore;
+	taps: TapStore;
 }
 
 export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
@@ -37,6 +39,10 @@ export function useSessions<Part>(select: (state: SessionsState) => Part): Part 
 
 export function useReader<Part>(select: (state: ReaderView) => Part): Part {
 	return useStore(useConsole().reader.state, select);
+}
+
+export function useTaps<Part>(select: (state: TapView) => Part): Part {
+	return useStore(useConsole().taps.state, select);
 }
 
 /** The newest summary of one session; null while it is not known. */

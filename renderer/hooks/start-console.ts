@@ -3,6 +3,7 @@ import { createAppStore } from "../state/app-store.ts";
 import { refusal } from "../state/error-findings.ts";
 import { createReaderStore } from "../state/reader-store.ts";
 import { createSessionStore } from "../state/session-store.ts";
+import { createTapStore } from "../state/tap-store.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
 
 /**
@@ -13,7 +14,8 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 	const app = createAppStore(api);
 	const sessions = createSessionStore(api);
 	const reader = createReaderStore(api);
-	const load = () => Promise.all([app.load(), sessions.load(), reader.load()]);
+	const taps = createTapStore(api);
+	const load = () => Promise.all([app.load(), sessions.load(), reader.load(), taps.load()]);
 
 	const openFirst = async () => {
 		const { info, selectedSessionId, screen } = app.state.getState();
@@ -38,5 +40,5 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 		if (bridge.kind === "open" && wasLost) void load();
 		wasLost = bridge.kind === "lost" || (wasLost && bridge.kind !== "open");
 	});
-	return { api, app, sessions, reader };
+	return { api, app, sessions, reader, taps };
 }

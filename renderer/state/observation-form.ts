@@ -1,4 +1,5 @@
 import type { FieldModel, MessageForm } from "../../schemas/forms.ts";
+import type { Tap } from "../../schemas/reader.ts";
 import { readForm } from "./form-read.ts";
 import { BRANCH, changeAt, emptyValue, type FormValue, partAt } from "./form-value.ts";
 
@@ -163,6 +164,22 @@ export function withoutPhoto(model: ObservationModel, form: FormValue): FormValu
 	return field && modalityOf(model, form) === "photo"
 		? changeAt(form, [OBSERVATION], (old) => (old.kind === "union" ? { ...old, value: emptyValue(field) } : old))
 		: form;
+}
+
+/** What a card said, as if it had been typed: bound to the request, and marked as made by hand. */
+export function madeOfTap(model: ObservationModel, form: FormValue, tap: Tap, interactionId: string | null, stamp: Stamp): FormValue {
+	const records = tap.ndef?.records.map(({ tnf, type, id, payload, decoded }) => ({ tnf, type, id, payload, ...(decoded && { decoded }) }));
+	return withMembers(model, withModality(model, bindTo(form, interactionId ?? ""), "nfc"), {
+		simulated: true,
+		observationId: stamp.newId(),
+		observedAt: new Date(tap.atMs).toISOString(),
+		device: { name: "Switchboard", kind: "simulator" },
+		uid: tap.isRandomUid ? undefined : tap.uid,
+		technologies: tap.technologies,
+		tagType: tap.tagType === "" ? undefined : tap.tagType,
+		atr: tap.atr === "" ? undefined : tap.atr,
+		ndef: records && { records },
+	});
 }
 
 /** A tap as a card could have given it; says that it is simulated. `random` answers bytes. */

@@ -20,7 +20,7 @@ const WORDS: Record<ReaderStateKind, readonly [string, ReaderMood]> = {
 };
 
 export interface ReaderPanelWords {
-	/** Its model; who plugged one in knows it by that. */
+	/** The operator's name for it, else its model; who plugged one in knows it by that. */
 	name: string;
 	state: string;
 	mood: ReaderMood;
@@ -43,7 +43,7 @@ export function readerWords(status: ReaderStatus): ReaderPanelWords {
 	if (lastFailure) facts.push({ label: "Failed tap", value: `${clockSecond(lastFailure.atMs)}, ${FAILURE_WORDS[lastFailure.reason]}` });
 	if (suppressed > 0) facts.push({ label: "Repeats left out", value: String(suppressed) });
 	return {
-		name: shown?.model ?? readers[0]?.model ?? "Card reader",
+		name: nameOf(shown ?? readers[0]),
 		state: state.kind === "busy" && state.by === "kernel" ? "Held by the system" : words,
 		mood,
 		cause: state.cause,
@@ -51,6 +51,9 @@ export function readerWords(status: ReaderStatus): ReaderPanelWords {
 		facts,
 	};
 }
+
+/** What the operator calls it, else its model. */
+const nameOf = (reader: ReaderStatus["readers"][number] | undefined) => reader?.givenName ?? reader?.model ?? "Card reader";
 
 /** In two or three words, for a narrow column. */
 const FAILURE_WORDS: Record<NonNullable<ReaderStatus["lastFailure"]>["reason"], string> = {

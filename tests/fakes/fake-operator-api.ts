@@ -143,6 +143,11 @@ export function createFakeOperatorApi(options: {
 			settings[key] = value;
 			return null;
 		},
+		"tap.pending": () => ({ pending: null }),
+		"reader.history": () => ({
+			spans: [{ fromMs: options.nowMs - 3_600_000, toMs: options.nowMs, kind: "ready", cause: "The reader waits for a card." }],
+			taps: [],
+		}),
 		"reader.status": () => ({
 			state: {
 				kind: "ready",

@@ -1,7 +1,8 @@
 import type { Interaction } from "../../../../schemas/session.ts";
+import type { PendingTap } from "../../../../schemas/tap.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { type FormValue, partAt } from "../../../state/form-value.ts";
-import { beginAnswer, bindTo, guidedModel, interactionIdOf } from "../../../state/observation-form.ts";
+import { beginAnswer, bindTo, guidedModel, interactionIdOf, madeOfTap } from "../../../state/observation-form.ts";
 import { declineWords } from "../../../state/requests.ts";
 import { stampNow } from "./stamp.ts";
 import { storeOf } from "./use-composer.ts";
@@ -18,8 +19,11 @@ const focusIn = (selector: string) => document.querySelector<HTMLElement>(`[data
 export function useAnswer(sessionId: string): {
 	answer(request: Interaction, way: AnswerWay): void;
 	sayInstead(request: Interaction): void;
+	/** Takes what a card said into the form, to be changed by hand: from then on it counts as made by hand. */
+	editTap(pending: PendingTap): void;
 } {
-	const store = storeOf(useApi(), sessionId);
+	const api = useApi();
+	const store = storeOf(api, sessionId);
 	return {
 		answer(request, way) {
 			store.fill(
@@ -32,6 +36,14 @@ export function useAnswer(sessionId: string): {
 				{ isFresh: true, keep: (draft) => draft.form !== null && interactionIdOf(draft.form) === request.interactionId },
 			);
 			afterDrawing(() => focusIn(way === "hand" ? "[data-answer=hand]" : "[data-answer]"));
+		},
+		editTap({ tapId, tap, interactionId }) {
+			store.fill("user.observation", (form, message) => {
+				const model = guidedModel(message);
+				return model ? madeOfTap(model, form, tap, interactionId, stampNow()) : form;
+			});
+			void api.request("tap.discard", { tapId });
+			afterDrawing(() => focusIn("[data-answer=hand]"));
 		},
 		sayInstead(request) {
 			store.fill("user.turn", (form): FormValue => {

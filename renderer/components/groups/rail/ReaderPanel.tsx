@@ -1,15 +1,30 @@
-import { TAP_FAILURES } from "../../../../schemas/reader.ts";
-import { useReader } from "../../../hooks/console-context.ts";
+import { useEffect, useState } from "react";
+import type { ReaderHistory } from "../../../../schemas/tap.ts";
+import { useApi, useReader } from "../../../hooks/console-context.ts";
+import { readerHealth } from "../../../state/reader-health.ts";
 import { readerWords } from "../../../state/reader-words.ts";
+import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { useTapActions } from "../taps/use-tap-actions.ts";
+import { HealthStrip } from "./HealthStrip.tsx";
+import { ReaderDialog } from "./ReaderDialog.tsx";
 
-/** The card reader: its state with cause and way on, the last tap, and which driver reads. */
+/** Parts of the strip: half an hour each. */
+const CELLS = 48;
+const LOOK_AGAIN_MS = 30_000;
+
+/** The card reader: its state with cause and way on, its last day, the last tap. What else is known stands under Details. */
 export function ReaderPanel() {
 	const status = useReader(({ status: now }) => now);
+	const history = useReaderHistory(`${status?.state.kind} ${status?.lastTap?.atMs} ${status?.lastFailure?.atMs}`);
+	const { simulate } = useTapActions();
+	const [isOpen, setOpen] = useState(false);
 	if (!status) return null;
 	const words = readerWords(status);
+	const health = history && readerHealth(history, Date.now(), CELLS);
 	const isTrouble = words.mood === "trouble";
+	const facts = [...(health ? [{ label: "Last 24 h", value: health.summary }] : []), ...words.facts];
 	return (
 		<section className="reader" aria-label="Card reader">
 			<div className="reader-top">
@@ -29,33 +44,40 @@ export function ReaderPanel() {
 					<SafeText text={`${words.cause} ${words.wayOn}`} />
 				</p>
 			)}
-			{words.facts.length > 0 && (
-				<dl>{words.facts.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}</dl>
-			)}
-			<details className="reader-more">
-				<summary className="small">Details</summary>
-				<div className="small soft">
-					<p>
-						<SafeText text={status.driver ? `Driver ${status.driver.name}. ${status.driver.why}` : "No driver is in use."} />
-					</p>
-					{status.readers.map(({ name, state, isTwin }) => (
-						<p key={name}>
-							<SafeText text={`${name}: ${state.cause}`} />
-							{isTwin && " Another reader looks the same; only the port tells them apart."}
-						</p>
-					))}
-					{status.lastFailure && (
-						<p>
-							<SafeText text={`${status.lastFailure.message} ${TAP_FAILURES[status.lastFailure.reason]}`} />
-						</p>
-					)}
-					{status.restarts > 0 && (
-						<p>The reader process was started again {status.restarts === 1 ? "once" : `${status.restarts} times`}.</p>
-					)}
-				</div>
-			</details>
+			{health && <HealthStrip health={health} />}
+			<dl>{facts.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}</dl>
+			<div className="btns">
+				<Button small icon="nfc" onPress={simulate}>
+					Simulate tap
+				</Button>
+				<Button small kind="quiet" onPress={() => setOpen(true)}>
+					Details
+				</Button>
+			</div>
+			<ReaderDialog status={status} health={health} isOpen={isOpen} onClose={() => setOpen(false)} />
 		</section>
 	);
+}
+
+/** Asked for when something happened, and now and then because time goes on. */
+function useReaderHistory(whatHappened: string): ReaderHistory | null {
+	const api = useApi();
+	const [history, setHistory] = useState<ReaderHistory | null>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it is asked for again when something happened
+	useEffect(() => {
+		let isWanted = true;
+		const ask = async () => {
+			const asked = await api.request("reader.history", {});
+			if (isWanted && asked.ok) setHistory(asked.value);
+		};
+		void ask();
+		const timer = setInterval(() => void ask(), LOOK_AGAIN_MS);
+		return () => {
+			isWanted = false;
+			clearInterval(timer);
+		};
+	}, [api, whatHappened]);
+	return history;
 }
 
 function ReaderPicture({ isThere, isWaiting }: { isThere: boolean; isWaiting: boolean }) {

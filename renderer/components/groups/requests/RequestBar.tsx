@@ -8,6 +8,10 @@ import { Icon } from "../../elements/Icon.tsx";
 import { Menu } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { useAnswer } from "../composer/use-answer.ts";
+import { TapBar, useTappedRequest } from "../taps/TapBar.tsx";
+import { CONFIRM_MARK } from "../taps/TapCard.tsx";
+import { TapHint } from "../taps/TapHint.tsx";
+import { useTapRuleEntries } from "../taps/use-tap-rule.ts";
 import { OutcomeBar } from "./OutcomeBar.tsx";
 import { RequestClock } from "./RequestClock.tsx";
 import { useShowFrame } from "./use-show-frame.ts";
@@ -16,8 +20,11 @@ import { useShowFrame } from "./use-show-frame.ts";
 export function RequestBar({ session }: { session: SessionSummary }) {
 	const { first, count, aside, over } = useShownRequests(session);
 	const { answer } = useAnswer(session.sessionId);
+	const tapped = useTappedRequest(session.sessionId);
 	useHotkeys({
 		"ctrl+o": () => {
+			const confirm = document.querySelector<HTMLElement>(`[${CONFIRM_MARK}]`);
+			if (confirm) return confirm.focus();
 			const [soonest] = waitingRequests(session);
 			if (!soonest) return false;
 			requestView.bringBack(session);
@@ -31,7 +38,8 @@ export function RequestBar({ session }: { session: SessionSummary }) {
 			</p>
 			{over && <OutcomeBar key={over.interactionId} session={session} request={over} />}
 			{aside.length > 0 && <AsideBar session={session} aside={aside} />}
-			{first && <WaitingBar session={session} request={first} count={count} />}
+			<TapBar session={session} said={over?.interactionId ?? null} />
+			{first && first.interactionId !== tapped && <WaitingBar session={session} request={first} count={count} />}
 		</div>
 	);
 }
@@ -40,6 +48,7 @@ function WaitingBar({ session, request, count }: { session: SessionSummary; requ
 	const { answer, sayInstead } = useAnswer(session.sessionId);
 	const showFrame = useShowFrame(session.sessionId);
 	const clock = clockLeft(request, useNow());
+	const ruleEntries = useTapRuleEntries(session);
 	return (
 		<section className="ask" aria-label="Request from the agent">
 			<RequestClock request={request} />
@@ -54,6 +63,7 @@ function WaitingBar({ session, request, count }: { session: SessionSummary; requ
 				</h2>
 				<p className="cut" title={request.prompt}>
 					{request.prompt === "" ? "It does not say what for." : <SafeText text={`“${request.prompt}”`} />}
+					{request.modality === "nfc" && <TapHint session={session} />}
 				</p>
 			</div>
 			<Button small kind="waiting" hotkey="Ctrl O" onPress={() => answer(request, "quick")}>
@@ -63,11 +73,12 @@ function WaitingBar({ session, request, count }: { session: SessionSummary; requ
 				By hand
 			</Button>
 			<Menu
-				label="More: put aside, show the frame, say so in a turn"
+				label="More: put aside, show the frame, say so in a turn, what a tap does"
 				entries={[
 					{ kind: "item", id: "aside", label: "Dismiss from view", icon: "x", onPress: () => requestView.putAside(request) },
 					{ kind: "item", id: "frame", label: "Show the frame", icon: "eye", onPress: () => void showFrame(request) },
 					{ kind: "item", id: "turn", label: "Say so in a turn", icon: "text", onPress: () => sayInstead(request) },
+					...(request.modality === "nfc" ? ruleEntries : []),
 				]}
 			/>
 		</section>

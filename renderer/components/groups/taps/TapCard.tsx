@@ -1,0 +1,114 @@
+import { useEffect } from "react";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import type { PendingTap } from "../../../../schemas/tap.ts";
+import { useConsole, useTaps } from "../../../hooks/console-context.ts";
+import { useNow } from "../../../hooks/use-now.ts";
+import { clockLeft } from "../../../state/requests.ts";
+import { tapWords } from "../../../state/tap-words.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Icon } from "../../elements/Icon.tsx";
+import { IconButton } from "../../elements/IconButton.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
+import { useAnswer } from "../composer/use-answer.ts";
+import { RequestClock } from "../requests/RequestClock.tsx";
+import { TapChoices } from "./TapChoices.tsx";
+import { TapContents } from "./TapContents.tsx";
+import { useTapActions } from "./use-tap-actions.ts";
+
+/** Marks the button that Enter presses once a card was read. */
+export const CONFIRM_MARK = "data-tap-confirm";
+
+/** The card that was read, in the place of the request it answers: what it says, what will be sent, and the decision. */
+export function TapCard({ session, pending }: { session: SessionSummary; pending: PendingTap }) {
+	const { phase, interactionId, why, choices } = pending;
+	const words = tapWords(pending);
+	const request = session.interactions.find((each) => each.interactionId === interactionId);
+	const tone = words.mood === "asks" || words.mood === "works" ? "" : "ask--gone";
+	return (
+		<section className="tapc" aria-label="Card that was read">
+			<div className={`ask ${tone}`}>
+				{request && words.isOpen ? <RequestClock request={request} /> : <Icon name={ICONS[words.mood]} className="m-waiting" />}
+				<div className="grow">
+					<h2>
+						<span className="cut">{words.title}</span>
+						{interactionId !== null && (
+							<span className="code cut">
+								<SafeText text={interactionId} />
+							</span>
+						)}
+						{words.isOpen && <Left pending={pending} />}
+					</h2>
+					<p>
+						{request && request.prompt !== "" && <SafeText text={`“${request.prompt}” `} most={200} />}
+						<SafeText text={why} />
+					</p>
+				</div>
+				<Decision session={session} pending={pending} />
+			</div>
+			{words.isOpen && (phase === "choose" || choices.length > (interactionId === null ? 0 : 1)) && <TapChoices pending={pending} />}
+			{phase !== "sent" && phase !== "expired" && <TapContents pending={pending} />}
+		</section>
+	);
+}
+
+const ICONS = { asks: "nfc", works: "waiting", done: "check", over: "ended" } as const;
+
+/** Time until it ends by itself. */
+function Left({ pending: { untilMs } }: { pending: PendingTap }) {
+	const clock = clockLeft({ expiresAtMs: untilMs }, useNow());
+	return clock === null ? null : <span className="clock">{clock}</span>;
+}
+
+function Decision({ session, pending }: { session: SessionSummary; pending: PendingTap }) {
+	const actions = useTapActions();
+	const { editTap } = useAnswer(session.sessionId);
+	const { taps } = useConsole();
+	const isRevealed = useTaps((state) => state.isRevealed);
+	const words = tapWords(pending);
+	const { phase, sessionId } = pending;
+	return (
+		<>
+			{words.confirm !== null && (
+				<ConfirmButton key={`${pending.tapId} ${phase}`} label={words.confirm} onPress={() => actions.confirm(pending)} />
+			)}
+			{words.isOpen && sessionId === null && phase === "offered" && (
+				<Button small onPress={() => actions.bindTo(pending, session.sessionId, null)}>
+					Use in this session
+				</Button>
+			)}
+			{!pending.tap.isRandomUid && (
+				<IconButton
+					icon="eye"
+					label={isRevealed ? "Mask the card's number" : "Show the card's number"}
+					onPress={() => taps.reveal(!isRevealed)}
+				/>
+			)}
+			{words.isOpen && sessionId !== null && (
+				<Button small kind="quiet" onPress={() => editTap(pending)}>
+					Edit by hand
+				</Button>
+			)}
+			{words.isOpen ? (
+				<Button small kind="quiet" onPress={() => actions.discard(pending)}>
+					Discard
+				</Button>
+			) : (
+				<IconButton icon="x" label="Close" onPress={() => actions.discard(pending)} />
+			)}
+		</>
+	);
+}
+
+/** Takes the focus when it appears, so that Enter confirms; never from somebody who writes. */
+function ConfirmButton({ label, onPress }: { label: string; onPress: () => void }) {
+	useEffect(() => {
+		const active = document.activeElement;
+		const isWriting = active?.matches("input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *") ?? false;
+		if (!isWriting) document.querySelector<HTMLElement>(`[${CONFIRM_MARK}]`)?.focus();
+	}, []);
+	return (
+		<Button small kind="main" hotkey="Enter" {...{ [CONFIRM_MARK]: "" }} onPress={onPress}>
+			{label}
+		</Button>
+	);
+}
