@@ -1,19 +1,18 @@
 import { createContext, useContext, useMemo } from "react";
 import type { Interaction, SessionSummary } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
-import { askOf, requestKey, waitingRequests } from "../state/requests.ts";
+import { type AskedBy, askedBy, askOf, requestKey } from "../state/requests.ts";
 
-export const AskingContext = createContext<readonly Interaction[]>([]);
+export const AskingContext = createContext<AskedBy>(new Map());
 
-/** The waiting requests of a session; a new list only when one came or went, so that rows are not drawn for every frame. */
-export function useAsking(session: SessionSummary): readonly Interaction[] {
-	const waiting = waitingRequests(session);
-	const key = waiting.map(requestKey).join("\n");
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the key names the requests; what else changes in them is not shown in a row
-	return useMemo(() => waiting, [key]);
+/** The requests of a session by entry; a new map only when one came or its fate changed, so that rows are not drawn for every frame. */
+export function useAsking({ interactions }: SessionSummary): AskedBy {
+	const key = interactions.map((each) => `${requestKey(each)} ${each.state} ${each.ordinals.asked.join()}`).join("\n");
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the key names the requests and their fate; what else changes in them is not shown in a row
+	return useMemo(() => askedBy(interactions), [key]);
 }
 
-/** The request that waits because of this row. */
+/** What this row asked of a person, if it did. */
 export function useAskOf(row: TimelineRow): Interaction | null {
 	return askOf(row, useContext(AskingContext));
 }

@@ -1,5 +1,5 @@
-import type { SessionSummary } from "../../schemas/session.ts";
-import { modalityName, waitingRequests } from "./requests.ts";
+import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import { modalityName, modalityWithArticle, requestKey, waitingRequests } from "./requests.ts";
 import { gameName } from "./table-words.ts";
 
 /** One thing somebody waits for a person to do, of whatever protocol. */
@@ -10,29 +10,37 @@ export interface Ask {
 	words: string;
 	/** Local clock; null when there is no end. */
 	deadlineAtMs: number | null;
+	/** Tells asks of all sessions apart, for as long as they wait. */
+	key: string;
+	/** The request of an AgentCall agent; null for a table's. */
+	request: Interaction | null;
 }
 
 /** What a session asks for now, the first to end first. A turn whose time is over is nobody's any more, and a seat without a link has no turn. */
 export function asksOf(session: SessionSummary, nowMs: number): Ask[] {
-	const ask = (words: string, deadlineAtMs: number | null): Ask => ({
+	const ask = (words: string, deadlineAtMs: number | null, id: string, request: Interaction | null = null): Ask => ({
 		sessionId: session.sessionId,
 		sessionName: session.name,
 		words,
 		deadlineAtMs,
+		key: `${session.sessionId} ${id}`,
+		request,
 	});
-	const asks = waitingRequests(session).map(({ modality, expiresAtMs }) => ask(`Asks: ${modalityName(modality)}`, expiresAtMs));
+	const asks = waitingRequests(session).map((each) =>
+		ask(`Asks: ${modalityName(each.modality)}`, each.expiresAtMs, requestKey(each), each),
+	);
 	const { table, status } = session;
 	if (table && status.kind === "open") {
 		const { confirm, readiness } = table;
 		const runs = (deadlineAtMs: number | null) => deadlineAtMs === null || nowMs < deadlineAtMs;
 		if (confirm && !confirm.answered && runs(confirm.deadlineAtMs)) {
-			asks.push(ask(`Confirm: ${gameName(confirm.game)}`, confirm.deadlineAtMs));
+			asks.push(ask(`Confirm: ${gameName(confirm.game)}`, confirm.deadlineAtMs, `confirm ${confirm.confirmId}`));
 		}
-		for (const { game, request } of table.matches) {
+		for (const { sessionId: matchId, game, request } of table.matches) {
 			if (!request?.answerable || request.answered || !runs(request.deadlineAtMs)) continue;
-			asks.push(ask(`Your turn: ${gameName(game)}`, request.deadlineAtMs));
+			asks.push(ask(`Your turn: ${gameName(game)}`, request.deadlineAtMs, `turn ${matchId} ${request.requestId}`));
 		}
-		if (readiness && runs(readiness.deadlineAtMs)) asks.push(ask("Asks: ready?", readiness.deadlineAtMs));
+		if (readiness && runs(readiness.deadlineAtMs)) asks.push(ask("Asks: ready?", readiness.deadlineAtMs, `ready ${readiness.requestId}`));
 	}
 	return asks.sort(byDeadline);
 }
@@ -48,6 +56,12 @@ export function nextAsk(asks: readonly Ask[], currentSessionId: string | null): 
 	const order = asks.filter(({ sessionId }, index) => asks.findIndex((each) => each.sessionId === sessionId) === index);
 	const place = order.findIndex(({ sessionId }) => sessionId === currentSessionId);
 	return order[(place + 1) % Math.max(1, order.length)] ?? null;
+}
+
+/** What a screen reader says of a new ask, once. No clock is in it. */
+export function announcement({ sessionName, words, request }: Ask): string {
+	if (!request) return `${sessionName}: ${words}`;
+	return `${sessionName}: agent asks for ${modalityWithArticle(request.modality)}. ${request.prompt}`.trim();
 }
 
 /** The window's title: who asks comes first, so that it can be read in a row of tabs. */

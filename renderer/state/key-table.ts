@@ -24,6 +24,7 @@ export const KEY_GROUPS = [
 			{ chords: ["?", "f1"], what: "this list" },
 			{ chords: ["ctrl+n", "g c"], what: "connect to an agent" },
 			{ chords: ["g s"], what: "sessions" },
+			{ chords: ["g r"], what: "what waits for a person in any session, the first to end first" },
 			{ chords: ["f6", "shift+f6"], what: "next, previous part of the window" },
 		],
 	},
@@ -31,7 +32,7 @@ export const KEY_GROUPS = [
 		title: "Session",
 		keys: [
 			{ chords: ["c"], what: "write a message" },
-			{ chords: ["ctrl+o"], what: "answer what waits for a person, the most urgent first" },
+			{ chords: ["ctrl+o"], what: "answer what waits for a person here; else go to the session that asks" },
 			{ chords: ["/", "ctrl+f"], what: "filter the timeline" },
 		],
 	},

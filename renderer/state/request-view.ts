@@ -8,6 +8,8 @@ export interface RequestView {
 	aside: ReadonlySet<string>;
 	/** By session: what was over at this time has been read. */
 	readUpToMs: ReadonlyMap<string, number>;
+	/** Key of the request the operator is on the way to; its bar takes the focus when it is there. */
+	wanted: string | null;
 }
 
 export interface RequestViewStore {
@@ -15,13 +17,16 @@ export interface RequestViewStore {
 	putAside(request: Interaction): void;
 	/** Takes every request of the session back into view. */
 	bringBack(session: SessionSummary): void;
+	/** On the way to that request: back into view, and its bar takes the focus. */
+	goTo(request: Interaction): void;
+	arrived(): void;
 	/** Closes what is said about this request and about those that were over before it. */
 	close(session: SessionSummary, over: Interaction): void;
 }
 
 /** Lives as long as the window. What was over before `openedAtMs` is old news: the timeline has it. */
 export function createRequestView(): RequestViewStore {
-	const state = createStore<RequestView>(() => ({ aside: new Set(), readUpToMs: new Map() }));
+	const state = createStore<RequestView>(() => ({ aside: new Set(), readUpToMs: new Map(), wanted: null }));
 	return {
 		state,
 		putAside: (request) => state.setState(({ aside }) => ({ aside: new Set(aside).add(requestKey(request)) })),
@@ -29,6 +34,11 @@ export function createRequestView(): RequestViewStore {
 			const own = new Set(session.interactions.map(requestKey));
 			state.setState(({ aside }) => ({ aside: new Set([...aside].filter((key) => !own.has(key))) }));
 		},
+		goTo(request) {
+			const key = requestKey(request);
+			state.setState(({ aside }) => ({ aside: new Set([...aside].filter((each) => each !== key)), wanted: key }));
+		},
+		arrived: () => state.setState({ wanted: null }),
 		close: ({ sessionId }, { changedAtMs }) =>
 			state.setState(({ readUpToMs }) => ({ readUpToMs: new Map(readUpToMs).set(sessionId, changedAtMs) })),
 	};

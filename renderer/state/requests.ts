@@ -22,10 +22,11 @@ export const isKnownModality = (modality: string): modality is "nfc" | "photo" =
 
 /** Requests a person can answer now: the one that expires first comes first, those without an end last. */
 export function waitingRequests(session: Pick<SessionSummary, "interactions">): Interaction[] {
-	return session.interactions
-		.filter((each) => each.state === "waiting")
-		.sort((a, b) => (a.expiresAtMs ?? Number.MAX_VALUE) - (b.expiresAtMs ?? Number.MAX_VALUE) || a.requestedAtMs - b.requestedAtMs);
+	return session.interactions.filter((each) => each.state === "waiting").sort(byDeadline);
 }
+
+const byDeadline = (a: Interaction, b: Interaction): number =>
+	(a.expiresAtMs ?? Number.MAX_VALUE) - (b.expiresAtMs ?? Number.MAX_VALUE) || a.requestedAtMs - b.requestedAtMs;
 
 /** Tells requests apart even when an agent uses an id again in a later epoch. */
 export const requestKey = ({ interactionId, requestedAtMs }: Interaction): string => `${requestedAtMs} ${interactionId}`;
@@ -131,20 +132,40 @@ export function declineWords(request: Interaction): string {
 	return `About your request${request.interactionId === "" ? "" : ` ${request.interactionId}`} for ${modalityWithArticle(request.modality)}: `;
 }
 
-const ASKING_TYPES: readonly string[] = ["CUSTOM", "interaction.requested", "RUN_FINISHED", "TOOL_CALL_END"];
+/** Requests by the entries that carried them. */
+export type AskedBy = ReadonlyMap<number, Interaction>;
 
-/** Which of these requests came with that row: a frame that can ask, of the same moment; a folded tool call, of the moment within it. */
-export function askOf(row: TimelineRow, requests: readonly Interaction[]): Interaction | null {
-	if (requests.length === 0 || row.dir !== "in" || row.kind !== "frame") return null;
-	const { fold } = row;
-	if (fold) {
-		if (!fold.family.startsWith("TOOL_CALL")) return null;
-		return requests.find(({ requestedAtMs }) => row.atMs <= requestedAtMs && requestedAtMs <= fold.lastAtMs) ?? null;
+export function askedBy(interactions: readonly Interaction[]): AskedBy {
+	return new Map(interactions.flatMap((each) => each.ordinals.asked.map((ordinal) => [ordinal, each] as const)));
+}
+
+/** The request this row made, or the first one a fold holds; nothing is guessed from types and times. */
+export function askOf({ ordinal, fold }: Pick<TimelineRow, "ordinal" | "fold">, asked: AskedBy): Interaction | null {
+	if (!fold || asked.size === 0) return asked.get(ordinal) ?? null;
+	for (const [each, request] of asked) if (each >= ordinal && each <= fold.lastOrdinal) return request;
+	return null;
+}
+
+/** One word for a row: what became of what it asked. */
+export function fateWord({ state }: Interaction): string {
+	switch (state) {
+		case "waiting":
+			return "open";
+		case "answered":
+			return "answered";
+		case "expired":
+			return "expired";
+		case "withdrawn":
+			return "withdrawn";
+		case "notNegotiated":
+			return "not offered";
+		case "unanswerable":
+			return "unanswerable";
+		case "ended":
+			return "ended";
+		default:
+			return assertNever(state);
 	}
-	if (!ASKING_TYPES.includes(row.type)) return null;
-	const near = requests.filter(({ requestedAtMs }) => requestedAtMs === row.atMs);
-	// Two can come in the same millisecond; those two types name the id in their summary.
-	return near.find(({ interactionId }) => row.summary.includes(interactionId)) ?? near[0] ?? null;
 }
 
 /** What the list of sessions says in place of the link's state while somebody is asked; nothing while nobody is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allAsks, asksOf, nextAsk, windowTitle } from "../../renderer/state/asks.ts";
+import { allAsks, announcement, asksOf, nextAsk, windowTitle } from "../../renderer/state/asks.ts";
 import { tableAsk } from "../../renderer/state/table-words.ts";
 import type { Interaction, SessionSummary } from "../../schemas/session.ts";
 import type { TableStatus } from "../../schemas/table.ts";
@@ -86,6 +86,17 @@ describe("what asks for the operator", () => {
 		expect(windowTitle(one, [one], NOW_MS)).toBe("Your turn: Hold’em – Table – Switchboard");
 		expect(windowTitle(null, [one], NOW_MS)).toBe("Your turn: Hold’em, Table – Switchboard");
 		expect(windowTitle(one, [one], NOW_MS + 9_000)).toBe("Table – Switchboard");
+	});
+
+	it("each is announced in words without a clock", () => {
+		const asking = session("Gate 3", { interactions: [{ ...tap(NOW_MS + 50_000), modality: "photo", prompt: "Photo, please." }] });
+		expect(allAsks([asking, desk, seat], NOW_MS).map(announcement)).toEqual([
+			"Table: Your turn: Hold’em",
+			"Gate 3: agent asks for a photo. Photo, please.",
+			"Gate 3: agent asks for an NFC card.",
+			"Table: Your turn: Hold’em",
+			"Gate 3: agent asks for an NFC card.",
+		]);
 	});
 
 	it("going there leads to the session of the first ask, and from there to the next session that asks", () => {

@@ -4,9 +4,8 @@ import { windowTitle } from "../../renderer/state/asks.ts";
 import { audioButtons, autoValuesOf } from "../../renderer/state/audio-turn.ts";
 import { messageTabs } from "../../renderer/state/message-tabs.ts";
 import { createRequestView, shownRequests } from "../../renderer/state/request-view.ts";
-import { askOf, askWords, clockLeft, outcomeOf, timeLeft, waitingRequests } from "../../renderer/state/requests.ts";
+import { askedBy, askOf, askWords, clockLeft, outcomeOf, timeLeft, waitingRequests } from "../../renderer/state/requests.ts";
 import type { Interaction, InteractionState, SessionSummary } from "../../schemas/session.ts";
-import type { TimelineRow } from "../../schemas/timeline.ts";
 
 const NOW_MS = 1_000_000;
 const request = (interactionId: string, more: Partial<Interaction> = {}): Interaction => ({
@@ -55,14 +54,18 @@ describe("requests that wait", () => {
 		expect(windowTitle(asking, [session([request("i"), request("j")])], NOW_MS)).toBe("2 ask for you – Gate 3 – Switchboard");
 	});
 
-	it("a row is washed only when it asked", () => {
-		const row = { dir: "in", kind: "frame", type: "CUSTOM", atMs: NOW_MS, summary: "Asks for an NFC card, i, 60 s" } as TimelineRow;
-		expect(askOf(row, [request("i")])?.interactionId).toBe("i");
-		expect(askOf({ ...row, atMs: NOW_MS + 1 }, [request("i")])).toBeNull();
-		expect(askOf({ ...row, type: "STATE_DELTA" }, [request("i")])).toBeNull();
-		expect(askOf({ ...row, dir: "out" }, [request("i")])).toBeNull();
-		const fold = { family: "TOOL_CALL_*", count: 3, deltas: 1, totalBytes: 9, lastOrdinal: 9, lastAtMs: NOW_MS + 5 };
-		expect(askOf({ ...row, type: "TOOL_CALL_START", atMs: NOW_MS - 5, fold }, [request("i")])?.interactionId).toBe("i");
+	it("a row is of a request only when its entry carried it", () => {
+		const asked = askedBy([
+			request("i", { ordinals: { asked: [40, 42], ended: 50 } }),
+			request("j", { ordinals: { asked: [41], ended: null } }),
+		]);
+		expect(askOf({ ordinal: 40 }, asked)?.interactionId).toBe("i");
+		expect(askOf({ ordinal: 41 }, asked)?.interactionId).toBe("j");
+		expect(askOf({ ordinal: 43 }, asked)).toBeNull();
+		expect(askOf({ ordinal: 50 }, asked)).toBeNull();
+		const fold = { family: "TOOL_CALL_*", count: 3, deltas: 1, totalBytes: 9, lastOrdinal: 40, lastAtMs: NOW_MS };
+		expect(askOf({ ordinal: 38, fold }, asked)?.interactionId).toBe("i");
+		expect(askOf({ ordinal: 36, fold: { ...fold, lastOrdinal: 39 } }, asked)).toBeNull();
 	});
 });
 

@@ -1,14 +1,18 @@
 import type { ReactNode } from "react";
 import { useApp, useConsole } from "../../hooks/console-context.ts";
 import { focusNextRegion } from "../../hooks/focus-region.ts";
+import { goToAsk } from "../../hooks/use-asks.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
+import { allAsks, nextAsk } from "../../state/asks.ts";
 import { IconSprite } from "../elements/Icon.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
 import { KeysDialog } from "../groups/notices/KeysDialog.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
 import { Rail } from "../groups/rail/Rail.tsx";
+import { AskAnnouncer } from "../groups/requests/AskAnnouncer.tsx";
+import { AskStrip } from "../groups/requests/AskStrip.tsx";
 
 interface AppShellProps {
 	/** The screen to connect to an agent. */
@@ -19,14 +23,24 @@ interface AppShellProps {
 
 /** Rail, banners and the chosen screen. */
 export function AppShell({ connect, session }: AppShellProps) {
-	const { app } = useConsole();
+	const { app, sessions } = useConsole();
 	const screen = useApp((state) => state.screen);
 	const selected = useApp((state) => state.selectedSessionId);
+	/** Looked up when a key is pressed: summaries change too often to draw the shell for them. */
+	const inView = screen === "sessions" ? selected : null;
+	const asks = () => allAsks(sessions.state.getState().byId.values(), Date.now());
+	const goToNextAsk = () => {
+		const next = nextAsk(asks(), inView);
+		return next ? goToAsk(app, next) : false;
+	};
 	useLook();
 	useWindowTitle();
 	useHotkeys({
 		"g s": () => app.show("sessions"),
 		"g c": () => app.show("connect"),
+		"g r": goToNextAsk,
+		// What waits in the session in view is answered there.
+		"ctrl+o": () => (asks().some(({ sessionId }) => sessionId === inView) ? false : goToNextAsk()),
 		"ctrl+n": () => app.show("connect"),
 		"?": () => app.showKeys(true),
 		f1: () => app.showKeys(true),
@@ -39,8 +53,10 @@ export function AppShell({ connect, session }: AppShellProps) {
 			<Rail />
 			<main className="main">
 				<Banners />
+				<AskStrip />
 				{screen === "connect" ? connect : session(selected)}
 			</main>
+			<AskAnnouncer />
 			<Toasts />
 			<KeysDialog />
 		</div>

@@ -56,15 +56,32 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect };
 
+interface CardOptions {
+	/** Heading of the session in view before. */
+	from?: string | RegExp;
+	/** Offer explicit audio turns. */
+	audio?: boolean;
+	/** What is offered; default both. */
+	modalities?: ("NFC cards" | "Photos")[];
+}
+
 /** Connects to the hand-played agent through the connect screen, with explicit audio turns offered. */
-export async function connectByCard(page: Page, agent: HandAgent, name: string | RegExp = "Gate 3 check-in"): Promise<void> {
-	await expect(page.getByRole("heading", { name: "Practice agent" })).toBeVisible();
+export async function connectByCard(
+	page: Page,
+	agent: HandAgent,
+	name: string | RegExp = "Gate 3 check-in",
+	options: CardOptions = {},
+): Promise<void> {
+	const { from = "Practice agent", audio = true, modalities } = options;
+	await expect(page.getByRole("heading", { name: from })).toBeVisible();
 	await page.keyboard.press("Control+n");
 	await page.getByRole("button", { name: "Use a card" }).click();
 	await page.getByLabel("Card address or file").fill(agent.card);
 	await page.getByRole("button", { name: "Read the card" }).click();
 	await page.getByRole("button", { name: "Headers, subprotocol, options" }).click();
-	await page.getByText("Explicit turns", { exact: true }).click();
+	if (audio) await page.getByText("Explicit turns", { exact: true }).click();
+	for (const each of ["NFC cards", "Photos"] as const)
+		if (modalities && !modalities.includes(each)) await page.getByText(each, { exact: true }).click();
 	await page
 		.getByRole("button", { name: /^Connect/ })
 		.last()

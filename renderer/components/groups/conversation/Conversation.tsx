@@ -124,7 +124,7 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 							<Row
 								loaded={loaded}
 								isOn={isSameSpeaker(rows[at - 1]?.row, loaded.row)}
-								asked={loaded.row.kind === "ask" ? askedIn(session, loaded.row.interactionId) : undefined}
+								asked={loaded.row.kind === "ask" ? askedIn(session, loaded.row) : undefined}
 								allOpen={allOpen}
 								actions={actions}
 							/>
@@ -145,4 +145,7 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 
 const isRow = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches("li[data-index]");
 
-const askedIn = (session: SessionSummary, id: string) => session.interactions.find(({ interactionId }) => interactionId === id);
+/** By the entry that asked: an id may come again in a later numbering. */
+const askedIn = ({ interactions }: SessionSummary, { first, interactionId }: { first: number; interactionId: string }) =>
+	interactions.find((each) => each.ordinals.asked.includes(first)) ??
+	interactions.find((each) => each.interactionId === interactionId && each.ordinals.asked.length === 0);

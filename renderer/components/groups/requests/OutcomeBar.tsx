@@ -11,7 +11,7 @@ import { useShowFrame } from "./use-show-frame.ts";
 /** How a request ended, or why it cannot be answered, where it waited; until it is closed. */
 export function OutcomeBar({ session, request }: { session: SessionSummary; request: Interaction }) {
 	const { answer, sayInstead } = useAnswer(session.sessionId);
-	const showFrame = useShowFrame(session.sessionId);
+	const showFrame = useShowFrame();
 	const outcome = outcomeOf(request);
 	const canSay = request.state === "notNegotiated" || request.state === "unanswerable";
 	return (

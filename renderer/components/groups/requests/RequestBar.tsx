@@ -1,8 +1,10 @@
+import { useEffect, useRef } from "react";
+import { useStore } from "zustand";
 import type { Interaction, SessionSummary } from "../../../../schemas/session.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { requestView, useShownRequests } from "../../../hooks/use-request-view.ts";
-import { clockLeft, modalityName, modalityWithArticle, waitingRequests } from "../../../state/requests.ts";
+import { clockLeft, modalityName, modalityWithArticle, requestKey, waitingRequests } from "../../../state/requests.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Menu } from "../../elements/Menu.tsx";
@@ -31,11 +33,15 @@ export function RequestBar({ session }: { session: SessionSummary }) {
 			answer(soonest, "quick");
 		},
 	});
+	const bars = useRef<HTMLDivElement>(null);
+	const isWanted = useStore(requestView.state, ({ wanted }) => waitingRequests(session).some((each) => requestKey(each) === wanted));
+	useEffect(() => {
+		if (!isWanted) return;
+		bars.current?.querySelector<HTMLElement>(`[${CONFIRM_MARK}], .btn--waiting`)?.focus();
+		requestView.arrived();
+	}, [isWanted]);
 	return (
-		<div className="asks">
-			<p className="vh" role="status">
-				{first && `Agent asks for ${modalityWithArticle(first.modality)}. ${first.prompt}`}
-			</p>
+		<div className="asks" ref={bars}>
 			{over && <OutcomeBar key={over.interactionId} session={session} request={over} />}
 			{aside.length > 0 && <AsideBar session={session} aside={aside} />}
 			<TapBar session={session} said={over?.interactionId ?? null} />
@@ -46,11 +52,11 @@ export function RequestBar({ session }: { session: SessionSummary }) {
 
 function WaitingBar({ session, request, count }: { session: SessionSummary; request: Interaction; count: number }) {
 	const { answer, sayInstead } = useAnswer(session.sessionId);
-	const showFrame = useShowFrame(session.sessionId);
+	const showFrame = useShowFrame();
 	const clock = clockLeft(request, useNow());
 	const ruleEntries = useTapRuleEntries(session);
 	return (
-		<section className="ask" aria-label="Request from the agent">
+		<section className="ask" aria-label="Request from the agent" data-region="request">
 			<RequestClock request={request} />
 			<div className="grow">
 				<h2>

@@ -4,7 +4,7 @@ import type { TimelineRow } from "../../../../schemas/timeline.ts";
 import { useAskOf } from "../../../hooks/use-asking.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
-import { clockLeft } from "../../../state/requests.ts";
+import { clockLeft, fateWord } from "../../../state/requests.ts";
 import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Glyph, Icon } from "../../elements/Icon.tsx";
@@ -39,7 +39,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 	return (
 		<div
 			id={rowId(row.ordinal)}
-			className={`row ${words.tone} ${ask ? "row--wait" : ""} ${isWireCut ? "row--down" : ""} ${row.unfolded === undefined ? "" : "row--member"}`}
+			className={`row ${words.tone} ${ask?.state === "waiting" ? "row--wait" : ""} ${isWireCut ? "row--down" : ""} ${row.unfolded === undefined ? "" : "row--member"}`}
 			{...rowProps(index + 2, { "aria-selected": isSelected, onClick: () => onSelect(index, row.ordinal), onDoubleClick: onOpen })}
 		>
 			<span className={`c-lane ${mark}`} {...CELL}>
@@ -71,7 +71,7 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 				{row.kind === "frame" && byteSize(row.fold?.totalBytes ?? row.byteLength)}
 			</span>
 			<span className="c-state" {...CELL}>
-				{ask && <AskClock request={ask} />}
+				{ask && (ask.state === "waiting" ? <AskClock request={ask} /> : <span>{fateWord(ask)}</span>)}
 				{delivery?.icon && <Icon name={delivery.icon} className={delivery.meaning ? `m-${delivery.meaning}` : ""} />}
 				{delivery && <span className={delivery.hidden ? "vh" : delivery.meaning ? `m-${delivery.meaning}` : ""}>{delivery.word}</span>}
 				{row.findings > 0 && (
