@@ -39,7 +39,7 @@ export async function startHttpServer(options: { port: number; root: string; hou
 		// A client that drops the connection in the middle of the upgrade is not our trouble.
 		socket.on("error", () => socket.destroy());
 		const path = pathOf(request);
-		const here = houseAt(path) ?? houseAt(`${root}${path}`);
+		const here = houseAt(path === "/" ? root : path) ?? houseAt(`${root}${path}`);
 		const refusal = here
 			? here.house.enter(here.rest, request, socket, head)
 			: { status: 404, headers: {}, body: "There is no practice agent at this address." };

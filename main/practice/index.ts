@@ -103,7 +103,7 @@ interface PracticeServerOptions<P extends ProtocolName> {
 	scenarios?: string[];
 	timeScale?: number;
 	/** AIFight: decides every deal, and what is said as a deadline in place of the scenario's own. */
-	table?: Pick<AiFightHouseOptions, "seed" | "turnMs" | "confirmMs" | "readinessMs">;
+	table?: Pick<AiFightHouseOptions, "seed" | "turnMs" | "confirmMs" | "readinessMs" | "cooldownMs">;
 	onComplaint?: (complaint: string, session: string | null) => void;
 }
 

@@ -30,6 +30,7 @@ export interface AiFightHouseOptions {
 	turnMs?: number | undefined;
 	confirmMs?: number | undefined;
 	readinessMs?: number | undefined;
+	cooldownMs?: number | undefined;
 	/** `room`: the part of the address after the scenario's name, null without. */
 	onComplaint(complaint: string, scenario: string, room: string | null): void;
 }

@@ -15,6 +15,9 @@ export interface TableWays {
 	/** `opponent`: the first time somebody else does not confirm. `maintenance`: once everybody confirmed, the server closes for a while. */
 	confirm: "skipped" | "asked" | "opponent" | "maintenance";
 	confirmMs: number;
+	/** So many own confirmations missed within ten minutes close the queue for a while; null: never. */
+	cooldownAfter: number | null;
+	cooldownMs: number;
 	/** Asks whether the agent is ready once it is in the queue. */
 	asksReadiness: boolean;
 	/** `late`: only after the match is over. */
@@ -34,6 +37,8 @@ export const USUAL_WAYS: TableWays = {
 	turnMs: 300_000,
 	confirm: "skipped",
 	confirmMs: 30_000,
+	cooldownAfter: null,
+	cooldownMs: 300_000,
 	asksReadiness: false,
 	feed: "live",
 	botsFirst: true,

@@ -125,6 +125,24 @@ describe("joining", () => {
 		await client.type("game_start");
 		expect(complaints).toEqual([]);
 	});
+	test("confirmations that are missed again and again close the queue for a while, over links too", async () => {
+		const url = await table("confirm-cooldown", { confirmMs: 60, cooldownMs: 500 });
+		let client = await sitDown(url, "coup");
+		const cancelled = () => client.type("match_cancelled");
+		expect(dataOf(await cancelled())).toEqual({ reason: "confirmation_timeout", action: "removed_from_queue" });
+		const join = () => client.send({ type: "join_queue", data: { game: "coup" } });
+		join();
+		await cancelled();
+		client.ws.close();
+		await client.closed;
+		client = await visit(url);
+		join();
+		expect(dataOf(await client.type("error")).message).toMatch(/^agent on cooldown until \d{4}-/);
+		await new Promise((resolve) => setTimeout(resolve, 600));
+		join();
+		await client.type("queue_joined");
+		expect(complaints).toEqual([]);
+	});
 	test("a cooldown refuses the first join only", async () => {
 		const client = await visit(await table("cooldown"));
 		client.send({ type: "join_queue", data: { game: "coup" } });

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { TableJudge } from "../judge/judge.ts";
 import type { TableWays } from "../scenario.ts";
+import { stampOf } from "./event-log.ts";
 
 /** Until a match is found, ms before scaling. */
 const SEARCH_MS = 400;
+/** Missed confirmations older than this are forgiven. */
+const MISSED_WITHIN_MS = 600_000;
 const MAINTENANCE_MS = 3000;
 const CLOSE_SERVICE_RESTART = 1012;
 /** In a confirmation: as many as the tables have at least. */
@@ -18,6 +21,7 @@ interface Place {
 export interface QueueOptions {
 	ways: TableWays;
 	judge: TableJudge;
+	nowMs(): number;
 	say(type: string, data: object): void;
 	pause(delayMs: number, then: () => void): () => void;
 	/** Everybody is there. */
@@ -29,6 +33,8 @@ export interface QueueOptions {
 /** The agent's place in the queue, up to the moment a match begins. It does not outlive a link. */
 export interface Queue {
 	isIn(): boolean;
+	/** Text of an `error` while a cooldown holds, else null. */
+	cooldown(): string | null;
 	join(place: Place): void;
 	/** In, whether or not it was. */
 	leave(): void;
@@ -44,6 +50,8 @@ export function createQueue(options: QueueOptions): Queue {
 	let stop = () => {};
 	/** An opponent fails a match only once. */
 	let failed = false;
+	/** When own confirmations were missed; they outlive a link. */
+	let missed: number[] = [];
 
 	function clear(): void {
 		stop();
@@ -72,10 +80,15 @@ export function createQueue(options: QueueOptions): Queue {
 			return;
 		}
 		const id = randomUUID();
-		confirm = { id, clock: setTimeout(() => cancelled("confirmation_timeout", "removed_from_queue"), ways.confirmMs) };
+		confirm = { id, clock: setTimeout(miss, ways.confirmMs) };
 		judge.confirmAsked(id);
 		const { game, mode } = place;
 		say("match_confirm_request", { confirm_id: id, game, mode, players: PLAYERS, timeout_ms: ways.confirmMs });
+	}
+
+	function miss(): void {
+		missed.push(options.nowMs());
+		cancelled("confirmation_timeout", "removed_from_queue");
 	}
 
 	function cancelled(reason: string, action: "removed_from_queue" | "re_queued"): void {
@@ -105,6 +118,16 @@ export function createQueue(options: QueueOptions): Queue {
 
 	return {
 		isIn: () => place !== null,
+		cooldown() {
+			const nowMs = options.nowMs();
+			missed = missed.filter((atMs) => nowMs - atMs < MISSED_WITHIN_MS);
+			const last = missed.at(-1);
+			if (last === undefined || ways.cooldownAfter === null || missed.length < ways.cooldownAfter) return null;
+			const untilMs = last + ways.cooldownMs;
+			if (nowMs < untilMs) return `agent on cooldown until ${stampOf(untilMs + ways.clockSkewMs)}`;
+			missed = [];
+			return null;
+		},
 		join(wanted) {
 			place = wanted;
 			say("queue_joined", wanted);

@@ -30,6 +30,7 @@ export interface SeatOptions {
 	turnMs?: number | undefined;
 	confirmMs?: number | undefined;
 	readinessMs?: number | undefined;
+	cooldownMs?: number | undefined;
 	complain(complaint: string): void;
 }
 
@@ -58,6 +59,7 @@ export function createSeat(options: SeatOptions): Seat {
 	const ways: TableWays = { ...USUAL_WAYS, ...scenario.ways };
 	ways.turnMs = options.turnMs ?? ways.turnMs;
 	ways.confirmMs = options.confirmMs ?? ways.confirmMs;
+	ways.cooldownMs = options.cooldownMs ?? ways.cooldownMs;
 	const readinessMs = options.readinessMs ?? READINESS_MS;
 	const games = scenario.games ?? GAME_NAMES;
 	const judge = createTableJudge(pacer.now);
@@ -106,7 +108,7 @@ export function createSeat(options: SeatOptions): Seat {
 		nowMs: pacer.now,
 	};
 
-	const queue = createQueue({ ways, judge, say, pause, begin, close: play.close, down: play.down });
+	const queue = createQueue({ ways, judge, nowMs: pacer.now, say, pause, begin, close: play.close, down: play.down });
 
 	function begin(game: string): void {
 		for (const name of ways.deals.length > 0 ? ways.deals : [game]) if (isGameName(name)) deal(name);
@@ -149,7 +151,7 @@ export function createSeat(options: SeatOptions): Seat {
 
 	function join({ game, mode, one_shot = false }: Extract<ClientMessage, { type: "join_queue" }>["data"]): void {
 		if (!queue.isIn()) joins++;
-		const refusal = queue.isIn() ? "already in queue" : (scenario.refusesJoin?.(play, joins) ?? null);
+		const refusal = queue.isIn() ? "already in queue" : (queue.cooldown() ?? scenario.refusesJoin?.(play, joins) ?? null);
 		if (refusal !== null) {
 			say("error", { message: refusal });
 			return;

@@ -36,6 +36,12 @@ export const GAMES: readonly TableScenario[] = [
 		ways: { confirm: "opponent", confirmMs: 10_000 },
 	},
 	{
+		name: "confirm-cooldown",
+		title: "A cooldown for confirmations that were missed",
+		about: "Gives 10 s to confirm; after two confirmations missed in a row of ten minutes the queue refuses you for 20 s.",
+		ways: { confirm: "asked", confirmMs: 10_000, cooldownAfter: 2, cooldownMs: 20_000 },
+	},
+	{
 		name: "two-matches",
 		title: "Two matches at once",
 		about: "One join brings Hold'em and Liar's Dice, both on this connection, with requests side by side.",
