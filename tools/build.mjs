@@ -32,6 +32,7 @@ await Promise.all([
 			"reader-process": "main/adapters/pcsc-reader/reader-process.ts",
 			"load-server": "main/practice/load-server.ts",
 			"plain-server": "main/bench/plain-server.ts",
+			"rig-process": "main/practice/pcsc/rig-process.ts",
 		},
 	}),
 	// The launcher runs on any Node, to say that it is too old.

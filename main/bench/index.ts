@@ -1,5 +1,6 @@
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
+import { tap } from "./tap.ts";
 
 export interface Benchmark {
 	name: string;
@@ -8,7 +9,7 @@ export interface Benchmark {
 	run(print: (line: object) => void): Promise<boolean>;
 }
 
-const BENCHMARKS: readonly Benchmark[] = [ingest, memory];
+const BENCHMARKS: readonly Benchmark[] = [ingest, memory, tap];
 
 export const benchmarkNames = (): string[] => BENCHMARKS.map((each) => each.name);
 

@@ -1,6 +1,6 @@
 /** A driver without PC/SC, loaded into the reader process by its path: for what the virtual reader cannot do, above all unplugging. */
 import { type CardConnection, type DriverEvents, FLAG, PcscError, type ReaderDriver } from "../../../main/adapters/pcsc-reader/driver.ts";
-import { createTagAnswers, type TagSpec } from "../../agents/virtual-tag.ts";
+import { createTagAnswers, type TagSpec } from "../../../main/practice/pcsc/virtual-tag.ts";
 
 /** Sent to the reader process by the test. */
 export type ToFake =

@@ -8,9 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createPcscReader } from "../../../main/adapters/pcsc-reader/create-pcsc-reader.ts";
 import { forkReader } from "../../../main/adapters/pcsc-reader/spawn-reader.ts";
 import { observationOf } from "../../../main/core/nfc/observation.ts";
-import { messageBytes, messageOf, text, uri } from "../../agents/ndef-bytes.ts";
-import { ATR, type TagSpec } from "../../agents/virtual-tag.ts";
-import { createRig, type Rig, whyNoRig } from "./rig.ts";
+import { messageBytes, messageOf, text, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
+import { createRig, type Rig, whyNoRig } from "../../../main/practice/pcsc/rig.ts";
+import { ATR, type TagSpec } from "../../../main/practice/pcsc/virtual-tag.ts";
 import { expectUsable, watchEventLoop } from "./watch-event-loop.ts";
 import { type WatchedReader, watchReader } from "./watch-reader.ts";
 

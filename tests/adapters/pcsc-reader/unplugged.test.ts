@@ -7,8 +7,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { createPcscReader } from "../../../main/adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { ToReader } from "../../../main/adapters/pcsc-reader/messages.ts";
 import { forkReader, type ReaderProcess } from "../../../main/adapters/pcsc-reader/spawn-reader.ts";
-import { messageBytes, messageOf, uri } from "../../agents/ndef-bytes.ts";
-import { ATR, type TagSpec } from "../../agents/virtual-tag.ts";
+import { messageBytes, messageOf, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
+import { ATR, type TagSpec } from "../../../main/practice/pcsc/virtual-tag.ts";
 import type { ToFake } from "./fake-driver.ts";
 import { type WatchedReader, watchReader } from "./watch-reader.ts";
 

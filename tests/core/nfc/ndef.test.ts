@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { TapProblem } from "../../../main/core/nfc/apdu.ts";
 import { toBase64 } from "../../../main/core/nfc/bytes.ts";
 import { parseNdef } from "../../../main/core/nfc/ndef.ts";
-import { messageBytes, type RecordToWrite, text, uri } from "../../agents/ndef-bytes.ts";
+import { messageBytes, type RecordToWrite, text, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
 
 const parse = (...records: RecordToWrite[]) => parseNdef(messageBytes(records));
 const one = (record: RecordToWrite) => parse(record)[0] ?? expect.fail();

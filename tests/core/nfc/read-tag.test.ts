@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createTagReading, type Step } from "../../../main/core/nfc/read-tag.ts";
-import { messageBytes, messageOf, text, uri } from "../../agents/ndef-bytes.ts";
-import { ATR, createTagAnswers, type TagSpec } from "../../agents/virtual-tag.ts";
+import { messageBytes, messageOf, text, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
+import { ATR, createTagAnswers, type TagSpec } from "../../../main/practice/pcsc/virtual-tag.ts";
 
 const MESSAGE = messageBytes([uri(4, "example.org/a"), text("en", "hello tag")]);
 const type2 = (more: Partial<TagSpec> = {}): TagSpec => ({

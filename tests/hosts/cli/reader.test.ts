@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRig, type Rig, whyNoRig } from "../../adapters/pcsc-reader/rig.ts";
-import { messageBytes, uri } from "../../agents/ndef-bytes.ts";
-import { ATR } from "../../agents/virtual-tag.ts";
+import { messageBytes, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
+import { createRig, type Rig, whyNoRig } from "../../../main/practice/pcsc/rig.ts";
+import { ATR } from "../../../main/practice/pcsc/virtual-tag.ts";
 import { type Line, startCli } from "./run-cli.ts";
 
 const why = whyNoRig();
@@ -74,5 +74,18 @@ describe("switchboard reader", () => {
 			expect(ofKind("apdu")[0]).toMatchObject({ command: "ffca000000", response: "04a1b2c3d4e5f69000" });
 			expect(ofKind("state").map(({ state }) => state)).toEqual(expect.arrayContaining(["ready", "cardPresent"]) as unknown[]);
 		});
+	});
+});
+
+describe("switchboard bench tap", () => {
+	it("prints one object: how long an observation takes, or why it cannot be measured here", async () => {
+		const { code, lines } = await startCli(["bench", "tap"], { env: { SWITCHBOARD_TAPS: "4" } }).finished;
+		expect(lines).toHaveLength(1);
+		if (why !== null) {
+			expect({ code, lines }).toEqual({ code: 0, lines: [{ bench: "tap", notRun: why }] });
+			return console.log(`not measured: ${why}`);
+		}
+		// The budget itself is for a computer that does nothing else.
+		expect(lines[0]).toMatchObject({ bench: "tap", taps: 4, observations: 4, wrong: 0, ceilings: { p95Ms: 50 } });
 	});
 });

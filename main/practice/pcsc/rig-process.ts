@@ -5,7 +5,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { createVirtualTag, type TagSpec, type VirtualTag } from "../../agents/virtual-tag.ts";
+import { createVirtualTag, type TagSpec, type VirtualTag } from "./virtual-tag.ts";
 
 export type ToRig =
 	| { id: number; do: "startService" }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { TagSpec } from "../../agents/virtual-tag.ts";
+import type { TagSpec } from "./virtual-tag.ts";
 
 /** A private PC/SC service with a virtual reader of two slots. */
 export interface Rig {
@@ -33,7 +33,7 @@ const NAMESPACES = ["--mount", "--net", ...(process.getuid?.() === 0 ? [] : ["--
 
 export async function createRig(): Promise<Rig> {
 	const folder = mkdtempSync(path.join(tmpdir(), "switchboard-pcsc-"));
-	const file = path.join(import.meta.dirname, "rig-process.ts");
+	const file = path.join(import.meta.dirname, import.meta.url.endsWith(".ts") ? "rig-process.ts" : "rig-process.js");
 	const child = spawn("unshare", [...NAMESPACES, process.execPath, file, folder], { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 	const ask = createAsk(child);
 	await ask.ready;
