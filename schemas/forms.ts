@@ -45,10 +45,15 @@ export interface MessageForm {
 	/** `turn`: takes the next turn; `control`: changes the session; `ack`: normally sent by the console itself. */
 	role: "turn" | "control" | "audio" | "ack";
 	form: FieldModel;
-	/** A valid message to start from; `turn` and `sequence` are placeholders the console fills. */
+	/**
+	 * A valid message to start from; `turn` and `sequence` are placeholders the console fills. With `schemaFile` it has an observation only where
+	 * that schema gives an example.
+	 */
 	sample: Record<string, unknown>;
 	/** Set when the form rests on a schema that is not public; shown beside it. */
 	standIn?: string;
+	/** Set when a file of the profile's `schemas` folder has taken the stand-in's place. */
+	schemaFile?: { file: string; id: string };
 }
 
 export interface MessageCatalogue {

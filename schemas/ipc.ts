@@ -57,6 +57,7 @@ import {
 	type RetentionPolicy,
 	type SearchAnswer,
 } from "./library.ts";
+import type { SchemaStatus } from "./observation-schema.ts";
 import { type ReaderStatus, TAP_FAILURES, type Tap, type TapFailed } from "./reader.ts";
 import type { KeptKey, SeatReport } from "./seat.ts";
 import type { SecretKeeping } from "./secrets.ts";
@@ -331,6 +332,11 @@ export interface Requests extends TapRequests, KioskRequests {
 	"search.more": { args: { searchId: number; limit: number }; result: SearchAnswer };
 	"search.cancel": { args: { searchId: number }; result: null };
 
+	/** Which schema judges observations, and what is wrong with files of the folder. */
+	"schemas.status": { args: Record<string, never>; result: SchemaStatus };
+	/** Reads the folder again; open sessions follow at once. */
+	"schemas.read": { args: Record<string, never>; result: SchemaStatus };
+
 	"reader.status": { args: Record<string, never>; result: ReaderStatus };
 }
 
@@ -348,6 +354,7 @@ export interface Events extends TapEvents, KioskEvents {
 	"library.job": { job: LibraryJob };
 	/** The list of saved connections is another one now. */
 	"connections.changed": Record<string, never>;
+	"schemas.changed": { status: SchemaStatus };
 	/** The whole status; also after each tap and failure. */
 	"reader.changed": { status: ReaderStatus };
 	/** One card, once: repeats are only counted. */
@@ -661,6 +668,8 @@ export const ARGS_SCHEMA = {
 	"search.run": closed({ text: { type: "string", maxLength: MAX_SEARCH_LENGTH }, sessionId, limit: hits }, ["text", "limit"]),
 	"search.more": closed({ searchId: ordinal, limit: hits }),
 	"search.cancel": closed({ searchId: ordinal }),
+	"schemas.status": closed({}),
+	"schemas.read": closed({}),
 	"reader.status": closed({}),
 	"reader.history": closed({}),
 	"reader.rename": closed({ reader: { type: "string", minLength: 1, maxLength: 256 }, name: { type: "string", maxLength: 64 } }),

@@ -29,6 +29,7 @@ await Promise.all([
 			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
 			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
 			"store-conversation": "main/adapters/sqlite-transcripts/conversation-worker.ts",
+			"schema-thread": "main/adapters/schema-folder/schema-thread.ts",
 			"reader-process": "main/adapters/pcsc-reader/reader-process.ts",
 			"load-server": "main/practice/load-server.ts",
 			"plain-server": "main/bench/plain-server.ts",

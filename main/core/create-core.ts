@@ -3,6 +3,7 @@ import type { EventName, Events } from "../../schemas/ipc.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
+import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
@@ -64,9 +65,17 @@ export async function createCore(ports: Ports): Promise<Core> {
 	});
 
 	let nfc: NfcConsole | null = null;
+	let followSchema = () => {};
+	const schemas = createSchemaDesk(ports, (status) => {
+		emit("schemas.changed", { status });
+		followSchema();
+	});
+	// Before anything is sent, and not for programs that only read.
+	if (ports.transcripts.health().state !== "readOnly") await schemas.read();
 	const connections = createConnectionDesk(ports, () => emit("connections.changed", {}));
 	const registry = await createRegistry(ports, {
 		withKept: (target) => connections.withKept(target),
+		schemas,
 		changed(sessionId) {
 			summaries.ask(sessionId);
 			nfc?.sessionChanged();
@@ -80,6 +89,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		},
 	});
 
+	followSchema = registry.schemaChanged;
 	const findings = createFindingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
 	const stopJobs = ports.library.onJob((job) => emit("library.job", { job }));
@@ -108,7 +118,9 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createAppHandlers(ports, registry, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
 			...createConnectionHandlers(connections, registry),
-			...createMessageHandlers(ports, registry, templates),
+			...createMessageHandlers(ports, registry, templates, schemas),
+			"schemas.status": () => schemas.status(),
+			"schemas.read": () => schemas.read(),
 			...templates.handlers,
 			...createTimelineHandlers(ports, registry),
 			...createConversationHandlers(ports, registry),
@@ -144,6 +156,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			nfc?.dispose();
 			replays.dispose();
 			findings.dispose();
+			schemas.dispose();
 			registry.dispose();
 			summaries.dispose();
 			timelines.dispose();

@@ -2,8 +2,10 @@
  * Everything the core asks of the world. Adapters implement these; `tests/fakes/` has a double of each.
  * A port lists only what the core calls.
  */
+
 import type { SavedConnection, TapRule } from "../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
+import type { FieldModel } from "../../schemas/forms.ts";
 import type {
 	ComparePage,
 	ExportDone,
@@ -27,6 +29,7 @@ import type {
 } from "../../schemas/ipc.ts";
 import type { KioskMessageFile } from "../../schemas/kiosk.ts";
 import type { LibraryJob, LibraryStatistics, SearchAnswer, SearchHit } from "../../schemas/library.ts";
+import type { SchemaProblem } from "../../schemas/observation-schema.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { SecretKeeping } from "../../schemas/secrets.ts";
 import type {
@@ -210,6 +213,8 @@ export interface SessionFacts {
 	ended: boolean;
 	/** What a tap for this session's requests does, when it was changed after the session was opened. */
 	tapRule?: TapRule;
+	/** The schema that judged observations last, when it was not the stand-in. */
+	observationSchema?: { file: string; id: string; sha256: string };
 	/** An import that is under way: not listed, and gone with the next start if it does not end well. */
 	importing?: true;
 	/** What the protocol's machine keeps beyond this, JSON-safe; only that protocol reads it, and it may come from an older version. */
@@ -480,6 +485,37 @@ export interface KioskFiles {
 	messages(): Promise<KioskMessageFile[]>;
 }
 
+// ---------------------------------------------------------------- schemas of the profile
+
+/** A file of the profile's `schemas` folder; `problem` when its text could not be had. */
+export type SchemaFile = { file: string; text: string; sha256: string } | { file: string; problem: Omit<SchemaProblem, "file"> };
+
+/** A schema of that folder, compiled and at work where it can harm nothing but itself. */
+export interface RunningSchema {
+	title: string | null;
+	/** Form of the whole `user.observation`. */
+	form: FieldModel;
+	sample: unknown;
+	/**
+	 * Findings about the observation in the text of a message; none for other messages. Null when it did not answer in time or has ended; then
+	 * it never answers again. Waits for the answer, for a bounded time.
+	 */
+	check(messageText: string): Finding[] | null;
+	stop(): void;
+}
+
+export interface ProfileSchemas {
+	/** The folder itself. */
+	folder: string;
+	/** At most MAX_SCHEMA_FILES files that end in .json, by name. Never rejects; a folder that is not there has none. */
+	files(): Promise<SchemaFile[]>;
+	/** Something in the folder changed. Where the system cannot tell, it is never called. */
+	onChanged(listener: () => void): () => void;
+	/** Ends for every text: a schema that takes too long or too much memory is refused. Never rejects. */
+	load(text: string): Promise<{ ok: true; schema: RunningSchema } | { ok: false; refusal: Omit<SchemaProblem, "file"> }>;
+	close(): void;
+}
+
 export interface Ports {
 	clock: Clock;
 	ids: Ids;
@@ -495,6 +531,7 @@ export interface Ports {
 	pinHash: PinHash;
 	kioskFiles: KioskFiles;
 	secrets: Secrets;
+	schemas: ProfileSchemas;
 	interchange: Interchange;
 	app: { version: string; host: "electron" | "web"; profileDir: string };
 }

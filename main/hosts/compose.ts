@@ -6,6 +6,7 @@ import { createKioskFiles } from "../adapters/kiosk-files/create-kiosk-files.ts"
 import { createPcscReader } from "../adapters/pcsc-reader/create-pcsc-reader.ts";
 import type { SpawnReader } from "../adapters/pcsc-reader/spawn-reader.ts";
 import { createPinHash } from "../adapters/pin-hash/create-pin-hash.ts";
+import { createProfileSchemas } from "../adapters/schema-folder/create-profile-schemas.ts";
 import { createKeyStoreSecrets, type KeyStore } from "../adapters/secrets/create-key-store-secrets.ts";
 import { createMemorySecrets } from "../adapters/secrets/create-memory-secrets.ts";
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
@@ -70,6 +71,7 @@ export async function composeCore({
 			reader,
 			pinHash: createPinHash(),
 			kioskFiles: createKioskFiles(profileDir),
+			schemas: createProfileSchemas({ profileDir, readOnly }),
 			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
 			interchange: createInterchange({ transcripts }),
 			app: { version: packageJson.version, host, profileDir },

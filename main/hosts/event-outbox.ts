@@ -53,6 +53,7 @@ function keyOf(event: BridgeEvent): string {
 			return `${event.name} ${event.payload.sessionId}`;
 		case "store.health":
 		case "connections.changed":
+		case "schemas.changed":
 		case "reader.changed":
 		case "tap.changed":
 		case "kiosk.changed":

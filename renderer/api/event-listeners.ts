@@ -10,6 +10,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"library.changed": new Set(),
 		"library.job": new Set(),
 		"connections.changed": new Set(),
+		"schemas.changed": new Set(),
 		"reader.changed": new Set(),
 		"reader.tapped": new Set(),
 		"reader.tapFailed": new Set(),
@@ -49,6 +50,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["library.changed"], event.payload);
 				case "library.job":
 					return tell(byName["library.job"], event.payload);
+				case "schemas.changed":
+					return tell(byName["schemas.changed"], event.payload);
 				case "connections.changed":
 					return tell(byName["connections.changed"], event.payload);
 				case "reader.changed":

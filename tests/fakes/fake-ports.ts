@@ -8,6 +8,7 @@ import { createFakeInterchange } from "./fake-interchange.ts";
 import { createFakeLibrary, createFakeSearch, type FakeLibrary } from "./fake-library.ts";
 import { createFakePractice, type FakePractice } from "./fake-practice.ts";
 import { createFakeReader, type FakeReader } from "./fake-reader.ts";
+import { createFakeSchemas, type FakeSchemas } from "./fake-schemas.ts";
 import { createFakeSockets, type FakeSockets } from "./fake-sockets.ts";
 import { createFakeTranscripts, type FakeTranscripts } from "./fake-transcripts.ts";
 
@@ -22,6 +23,7 @@ export interface FakePorts extends Ports {
 	cards: FakeCards;
 	practice: FakePractice;
 	reader: FakeReader;
+	schemas: FakeSchemas;
 }
 
 /** A whole world for the core, in memory. */
@@ -47,6 +49,7 @@ export function createFakePorts(): FakePorts {
 		pinHash: { make: async (pin) => `hash of ${pin}`, matches: async (pin, hash) => hash === `hash of ${pin}` },
 		kioskFiles: { messages: async () => [] },
 		secrets: createMemorySecrets(),
+		schemas: createFakeSchemas(),
 		interchange: createFakeInterchange(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};

@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createMaskCounter, learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
-import type { SessionOrigin } from "../../core/ports.ts";
+import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
@@ -20,7 +20,7 @@ const SLICE_ENTRIES = 256;
 const SLICE_BYTES = 1024 * 1024;
 
 export function createExporter(db: Database, findTail: (sessionId: string) => SessionTail, reader: EntryReader) {
-	const originOf = db.prepare<[number], string>("SELECT origin FROM sessions WHERE id = ?").pluck();
+	const sessionOf = db.prepare<[number], { origin: string; facts: string }>("SELECT origin, facts FROM sessions WHERE id = ?");
 	const entries = db.prepare<[number, number, number], WholeEntry>(
 		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${SLICE_ENTRIES}`,
 	);
@@ -28,11 +28,14 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 	/** The header line. The export ends with the entry that is the last one now, however many follow while it runs. */
 	function start(sessionId: string, redaction: Redaction | null, exportedAtMs: number): ExportSlice {
 		const tail = findTail(sessionId);
-		const origin = JSON.parse(originOf.get(tail.row) ?? "{}") as SessionOrigin;
+		const stored = sessionOf.get(tail.row);
+		const origin = JSON.parse(stored?.origin ?? "{}") as SessionOrigin;
+		const { observationSchema } = JSON.parse(stored?.facts ?? "{}") as Partial<SessionFacts>;
 		const { protocol, profile, createdAtMs } = origin;
 		const head = tail.head.toString("hex");
 		const redacted = redaction !== null;
-		const said = { protocol, profile, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
+		const judgedBy = protocol === "agentcall" ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
+		const said = { protocol, profile, ...judgedBy, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
 		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
 		return { lines: [sealed.line], head, next: markOrEnd(0, tail.entries, sealed.checksum) };

@@ -119,7 +119,7 @@ export function clientMessageCatalogue(): MessageForm[] {
 }
 
 /** What the schema does not say: who fills in a number, and that recognition data is sent with its six named members only. */
-function withConsoleRules(type: ClientMessageType, form: FieldModel): FieldModel {
+export function withConsoleRules(type: ClientMessageType, form: FieldModel): FieldModel {
 	if (form.kind !== "object") return form;
 	const fields = form.fields.map((field): FieldModel => {
 		const auto = field.name === "turn" ? (AUDIO_TURN[type] ?? AUTO.turn) : AUTO[field.name];

@@ -6,7 +6,7 @@ import { type JsonFact, parseJson } from "../json/parse.ts";
 import { utf8Length } from "../json/utf8-length.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createValidator } from "../schema/validator.ts";
-import { CLIENT_REFS, CLIENT_SCHEMA } from "./client-schema.ts";
+import { CLIENT_REFS, CLIENT_SCHEMA, OPEN_CLIENT_REFS } from "./client-schema.ts";
 
 export interface ClientMessageCheck {
 	/** Null when the text is not one JSON object with a text `type`. */
@@ -19,15 +19,16 @@ export interface ClientMessageCheck {
 }
 
 const validate = createValidator(CLIENT_SCHEMA, CLIENT_REFS);
+const validateOpen = createValidator(CLIENT_SCHEMA, OPEN_CLIENT_REFS);
 
 /** Members whose value the console counts with; digits it cannot hold exactly make the message unusable, not only odd. */
 const COUNTED = /^\/(?:turn|sequence|resumeFromSequence)$/;
 
 /**
  * Checks a text as a message to an AgentCall server: JSON and schema. What the state of the session says about it (turn order, negotiated
- * modalities) is not looked at here. Never throws.
+ * modalities) is not looked at here. Never throws. `observation` is what a schema in the stand-in's place found about the observation.
  */
-export function checkClientMessage(text: string): ClientMessageCheck {
+export function checkClientMessage(text: string, observation?: readonly Finding[]): ClientMessageCheck {
 	const byteLength = utf8Length(text);
 	if (text.trim() === "") return { type: null, byteLength, body: null, findings: [invalidFrame("empty", "There is no message yet.")] };
 	const parsed = parseJson(text);
@@ -40,7 +41,8 @@ export function checkClientMessage(text: string): ClientMessageCheck {
 			"The text holds half a surrogate pair. It cannot be written as UTF-8, so the bytes sent would differ from what is shown.";
 		findings.unshift({ code: "frame.loneSurrogate", severity: "error", path: "", message });
 	}
-	findings.push(...validate(parsed.value));
+	if (observation === undefined) findings.push(...validate(parsed.value));
+	else findings.push(...validateOpen(parsed.value), ...observation);
 	const body = isObject(parsed.value) ? parsed.value : null;
 	const type = body !== null && Object.hasOwn(body, "type") && typeof body.type === "string" ? body.type : null;
 	return { type, byteLength, body, findings };

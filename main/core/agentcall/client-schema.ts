@@ -1,13 +1,16 @@
 import clientMessage from "../../../schemas/agentcall/client-message.schema.json" with { type: "json" };
 import physicalObservation from "../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
+import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
 import type { SchemaRefs } from "../schema/json-schema.ts";
 
 export const CLIENT_SCHEMA = clientMessage;
 
 /** The stand-in takes the place of the observation schema that is not public, under the URI the client messages refer to. */
 export const CLIENT_REFS: SchemaRefs = {
-	"https://agentcall.smartycode.com/schemas/agentcall-physical-observation-0.1.schema.json": physicalObservation,
+	[OBSERVATION_SCHEMA_ID]: physicalObservation,
 };
+/** For when another schema judges the observation: here anything may stand in its place. */
+export const OPEN_CLIENT_REFS: SchemaRefs = { [OBSERVATION_SCHEMA_ID]: true };
 
 /** Definition of each client message in the schema, in the order people meet them. */
 export const DEFINITION_OF = {

@@ -22,7 +22,12 @@ export interface Shape {
 	checkedOnly: Set<string>;
 	/** Keywords of no draft. */
 	unknown: Set<string>;
+	/** Schemas joined in it so far. */
+	parts: number;
 }
+
+/** Two references to the same part double what has to be joined; thirty such steps would never end. */
+const MAX_PARTS = 500;
 
 const UPPER = new Set(["maxLength", "maximum", "maxItems"]);
 const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
@@ -54,6 +59,7 @@ export function emptyShape(): Shape {
 		branches: null,
 		checkedOnly: new Set(),
 		unknown: new Set(),
+		parts: 0,
 	};
 }
 
@@ -74,6 +80,8 @@ export function copyShape(shape: Shape): Shape {
  */
 export function addSchema(shape: Shape, place: SchemaPlace, refs: SchemaRefs): void {
 	const { schema } = place;
+	shape.parts += 1;
+	if (shape.parts > MAX_PARTS) throw new NoWidget("The schema joins too many parts here.");
 	if (schema === true) return;
 	if (schema === false) throw new NoWidget("The schema allows nothing here.");
 	// The words nearest to the use come first: those beside a reference before those it leads to.

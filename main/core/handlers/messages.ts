@@ -1,4 +1,5 @@
 import type { Handlers } from "../dispatch.ts";
+import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { Registry } from "../session/registry.ts";
@@ -9,11 +10,17 @@ type MessageHandlers = Pick<
 	"message.catalogue" | "message.check" | "message.send" | "message.discard" | "draft.get" | "draft.save"
 >;
 
-export function createMessageHandlers(ports: Ports, registry: Registry, templates: TemplateDesk): MessageHandlers {
+export function createMessageHandlers(
+	ports: Ports,
+	registry: Registry,
+	templates: TemplateDesk,
+	schemas: Pick<SchemaDesk, "catalogue">,
+): MessageHandlers {
 	return {
 		"message.catalogue": ({ sessionId }) => {
 			const { protocol } = registry.origin(sessionId);
-			return { protocol, messages: doorOf(protocol).catalogue() };
+			const messages = doorOf(protocol).catalogue();
+			return { protocol, messages: protocol === "agentcall" ? schemas.catalogue(messages) : messages };
 		},
 		"message.check": ({ sessionId, text }) => {
 			if (!registry.isLive(sessionId)) return checkAlone(sessionId, text);
@@ -39,7 +46,7 @@ export function createMessageHandlers(ports: Ports, registry: Registry, template
 
 	/** A stored session that is not connected: only the schema can speak. */
 	function checkAlone(sessionId: string, text: string) {
-		const { type, byteLength, findings } = doorOf(registry.origin(sessionId).protocol).checkText(text);
+		const { type, byteLength, findings } = registry.checkText(sessionId, text);
 		const message = "This session is not connected. Connect it to send.";
 		const all = [...findings, { code: "session.notOpen", severity: "error" as const, path: "", message }];
 		return { type, byteLength, findings: all, sendable: false, nextTurn: null };

@@ -48,12 +48,21 @@ function createAjv(schema: JsonSchema, refs: SchemaRefs, options: Options): { aj
 	return { ajv, uri };
 }
 
+interface ValidatorOptions {
+	/** A schema nobody here wrote may name members of every object's prototype; costs a look at each member. */
+	ownMembersOnly?: boolean;
+}
+
 /** A document whose parts are compiled when they are first used. */
-export function createSchemaDocument(schema: JsonSchema, refs: SchemaRefs = {}): SchemaDocument {
+export function createSchemaDocument(
+	schema: JsonSchema,
+	refs: SchemaRefs = {},
+	{ ownMembersOnly = false }: ValidatorOptions = {},
+): SchemaDocument {
 	const lazily = (options: Options) => {
 		let made: { ajv: Ajv; uri: string } | undefined;
 		return (ref: string): ValidateFunction => {
-			made ??= createAjv(schema, refs, options);
+			made ??= createAjv(schema, refs, { ...options, ownProperties: ownMembersOnly });
 			return made.ajv.compile({ $ref: ref === "#" ? made.uri : made.uri + ref });
 		};
 	};
@@ -81,8 +90,21 @@ export function createSchemaDocument(schema: JsonSchema, refs: SchemaRefs = {}):
 }
 
 /** Validator of one whole schema. `refs` are the other schemas it refers to; nothing is ever fetched. */
-export function createValidator(schema: JsonSchema, refs: SchemaRefs = {}): Validator {
-	return createSchemaDocument(schema, refs).at("#");
+export function createValidator(schema: JsonSchema, refs: SchemaRefs = {}, options: ValidatorOptions = {}): Validator {
+	return createSchemaDocument(schema, refs, options).at("#");
+}
+
+/** Where a schema breaks the rules of its own language, first place first; null when it does not. */
+export function schemaComplaint(schema: Record<string, unknown>): { pointer: string; message: string } | null {
+	const Draft = { "draft-07": Ajv, "2019-09": Ajv2019, "2020-12": Ajv2020 }[draftOf(schema) ?? "2020-12"];
+	const ajv = new Draft({ strict: false, logger: false }) as Ajv;
+	try {
+		if (ajv.validateSchema(schema) === true) return null;
+		const [error] = ajv.errors ?? [];
+		return { pointer: error?.instancePath ?? "", message: error?.message ?? "it breaks a rule of JSON Schema" };
+	} catch (thrown) {
+		return { pointer: "", message: thrown instanceof Error ? thrown.message : String(thrown) };
+	}
 }
 
 function unusable(why: string): Finding {

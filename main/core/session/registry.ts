@@ -1,13 +1,14 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
 import type { TapRule } from "../../../schemas/connections.ts";
-import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
+import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
 import type { Delivery } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
+import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import { secretsOf } from "./mask-secrets.ts";
 import type { PreparedSession } from "./protocol-door.ts";
-import { createRunner, type Runner } from "./runner.ts";
+import { type CheckText, createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
 import { liveSummary, storedSummary } from "./summary.ts";
 
@@ -23,6 +24,8 @@ interface LiveSession {
 export interface RegistryEvents {
 	/** A stored target with the secrets that are kept for its saved connection. */
 	withKept(target: ConnectTarget): Promise<ConnectTarget>;
+	/** Which schema judges what is sent. */
+	schemas: Pick<SchemaDesk, "status" | "findings">;
 	changed(sessionId: string): void;
 	timeline(sessionId: string, entries: number, upToOrdinal: number, changedFrom: number): void;
 	delivered(sessionId: string, ordinal: number, delivery: Delivery): void;
@@ -59,6 +62,10 @@ export interface Registry {
 	hide(sessionId: string, hidden: boolean): void;
 	/** It is gone for good. */
 	forget(sessionId: string): void;
+	/** What the schemas say about a message of that session, connected or not. */
+	checkText(sessionId: string, text: string): ReturnType<CheckText>;
+	/** Another schema judges observations from now on. */
+	schemaChanged(): void;
 	clockJumped(byMs: number): void;
 	/** The computer is about to sleep. */
 	suspend(): void;
@@ -116,6 +123,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const facts = opened.session.facts;
 		// Said anew; what the session was first opened with does not undo a later choice.
 		if (known && target !== known.origin.target && target.tapRule) facts.tapRule = target.tapRule;
+		if (target.protocol === "agentcall") noteSchema(facts);
 		const restored = opened.outbox.map((entry, index) => ({ ref: -1 - index, entry }));
 		const machine = prepared.createMachine(
 			facts,
@@ -129,7 +137,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			entriesBefore: opened.session.entries,
 			restored,
 			isNew: opened.created,
-			checkText: door.checkText,
+			checkText: (text) => checkText(target.protocol, text),
 			resolveDial: prepared.resolveDial,
 			onDelivery: (ordinal, delivery) => events.delivered(sessionId, ordinal, delivery),
 			onView: () => {
@@ -147,6 +155,17 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		stored.set(sessionId, { ...opened.session, facts: machine.facts });
 		events.changed(sessionId);
 		return session;
+	}
+
+	function checkText(protocol: ProtocolName, text: string): ReturnType<CheckText> {
+		return doorOf(protocol).checkText(text, protocol === "agentcall" ? events.schemas.findings(text) : undefined);
+	}
+
+	/** What a session was written under, for its exports. */
+	function noteSchema(facts: SessionFacts): void {
+		const { observation } = events.schemas.status();
+		if (observation.kind === "standIn") delete facts.observationSchema;
+		else facts.observationSchema = { file: observation.file, id: observation.id, sha256: observation.sha256 };
 	}
 
 	async function activate(sessionId: string): Promise<Runner> {
@@ -199,6 +218,15 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	return {
 		open,
 		activate,
+		checkText: (sessionId, text) => checkText(find(sessionId).origin.protocol, text),
+		schemaChanged() {
+			for (const [sessionId, { origin, facts, runner }] of live) {
+				if (origin.protocol !== "agentcall") continue;
+				noteSchema(facts);
+				runner.saveFacts();
+				events.changed(sessionId);
+			}
+		},
 		dialRequest(sessionId) {
 			const session = live.get(sessionId);
 			if (!session) throw new ConsoleError("SESSION_NOT_OPEN", "This session is stored and not connected. Connect it first.");

@@ -11,8 +11,11 @@ const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
 /** … and goes on below this. */
 const RESUME_BELOW_BYTES = 2 * 1024 * 1024;
 
-/** Schema check of one outgoing text, by protocol. */
-export type CheckText = (text: string) => {
+/** Schema check of one outgoing text, by protocol. `foreign` is what a schema found that takes the place of one of ours. */
+export type CheckText = (
+	text: string,
+	foreign?: readonly Finding[],
+) => {
 	type: string | null;
 	byteLength: number;
 	body: Record<string, unknown> | null;

@@ -16,6 +16,8 @@ export interface ExportHeader {
 	protocol: ProtocolName;
 	/** Profile that reads the server side. */
 	profile: string;
+	/** AgentCall: what judged observations when the session was last connected; the stand-in, or a file of the profile. */
+	observationSchema?: "stand-in" | { file: string; id: string; sha256: string };
 	/** Session id; the chain starts from it. */
 	session: string;
 	/** Hash of the last entry, lower-case hex; of no entry when there are none. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { verifyJsonl } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
-import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
+import { frame, newFacts, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -314,5 +314,21 @@ test("verify finds the first stored entry that does not hold", async () => {
 		rawDatabase(profile, (db) => db.exec(sql));
 		const report = await (await openStore(profile)).verify("s1");
 		expect(report, sql).toMatchObject({ ok: false, firstBad, problem: expect.stringMatching(problem) });
+	}
+});
+
+test("an export's header names the schema that judged observations: the stand-in, or a file of the profile", async () => {
+	const store = await openStore(newProfile());
+	const file = { file: "theirs.json", id: "https://agent.example/observation", sha256: "ab".repeat(32) };
+	for (const [sessionId, facts, said] of [
+		["plain", newFacts(), "stand-in"],
+		["replaced", { ...newFacts(), observationSchema: file }, file],
+	] as const) {
+		const { writer, commits } = await openSession(store, sessionId, facts);
+		await commits.upTo(writer.append(frame("x")));
+		for await (const line of store.exportLines(sessionId, null)) {
+			expect(JSON.parse(line)).toMatchObject({ profile: "standin-0.1", observationSchema: said });
+			break;
+		}
 	}
 });
