@@ -63,6 +63,29 @@ export function runStarted(reading: Reading): void {
 		stream.runIds.add(runId);
 	}
 	beginRun(reading, runId);
+	checkVersion(reading);
+}
+
+/** The version this reader knows, as AG-UI writes it: digits, a dot, digits. */
+const KNOWN_VERSION = [1, 0] as const;
+
+/** What a newer version adds is passed over, here as in AG-UI clients; it is worth knowing, and no fault. */
+function checkVersion(reading: Reading): void {
+	const { stream } = reading.talk;
+	const version = optionalText(reading, "protocolVersion");
+	if (version === undefined || version === stream.version) return;
+	// Said once, not with every run.
+	stream.version = version;
+	const [, major = "", minor = ""] = /^(\d+)\.(\d+)$/.exec(version) ?? [];
+	if (major === "") {
+		const message = `The protocol version ${inWords(version)} is not of the form 1.0; nothing follows from it.`;
+		report(reading, "agui.oddVersion", "info", "/protocolVersion", message);
+		return;
+	}
+	const isNewer = Number(major) > KNOWN_VERSION[0] || (Number(major) === KNOWN_VERSION[0] && Number(minor) > KNOWN_VERSION[1]);
+	if (!isNewer) return;
+	const message = `The agent speaks AG-UI ${version}, this console reads 1.0. What is new in it is kept and shown as it came.`;
+	report(reading, "agui.newerProtocol", "info", "/protocolVersion", message);
 }
 
 function beginRun(reading: Reading, runId: string | null): void {

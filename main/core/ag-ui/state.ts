@@ -79,6 +79,8 @@ export interface Stream {
 		activity: Map<string, Item<"activity">>;
 	};
 	runIds: Set<string>;
+	/** The protocol version last said; null before the first. */
+	version: string | null;
 	pendingInterrupts: Record<string, unknown>[];
 }
 
@@ -162,6 +164,7 @@ export function createStream(): Stream {
 		stateDivergedAt: null,
 		items: { text: new Map(), reasoning: new Map(), toolCall: new Map(), activity: new Map() },
 		runIds: new Set(),
+		version: null,
 		pendingInterrupts: [],
 	};
 }

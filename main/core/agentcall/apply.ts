@@ -60,7 +60,8 @@ function applyControl(turn: Turn, type: string, body: Record<string, unknown>): 
 function sessionStarted(turn: Turn, body: Record<string, unknown>): void {
 	const { state } = turn;
 	if (typeof body.lastTurn === "number") settleByLastTurn(turn, body.lastTurn, body.resumed === true);
-	if (state.opening.waitingForTurns) flushQueue(turn);
+	// Also when it comes so late that the turns of meanwhile have gone out.
+	if (isOpen(state)) flushQueue(turn);
 }
 
 /**
@@ -72,7 +73,8 @@ function settleByLastTurn(turn: Turn, lastTurn: number, resumed: boolean): void 
 	for (const item of [...state.outbox]) {
 		if (item.turn === null || item.delivery === "queued") continue;
 		if (item.turn <= lastTurn) settle(turn, item, "acknowledged", `the agent's last turn is ${lastTurn}`);
-		else if (item.delivery === "unknown" && resumed) item.delivery = "queued";
+		// A higher turn has gone out on this link: numbers only grow, so this one could only be refused. The operator decides.
+		else if (item.delivery === "unknown" && resumed && item.turn > state.opening.highestTurn) item.delivery = "queued";
 	}
 }
 

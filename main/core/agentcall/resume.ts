@@ -16,7 +16,13 @@ export function openSession(turn: Turn): void {
 	const { config, facts, sequence, link } = state;
 	const again = facts.received > 0 || facts.sent > 0;
 	if (again && !config.resume) newStream(turn);
-	state.opening = { startedSeen: false, firstNumberSeen: false, askedResume: config.resume && sequence.high > 0, waitingForTurns: false };
+	state.opening = {
+		startedSeen: false,
+		firstNumberSeen: false,
+		askedResume: config.resume && sequence.high > 0,
+		waitingForTurns: false,
+		highestTurn: 0,
+	};
 	state.probe = null;
 	if (link.brokenSince) {
 		const { atMs, cause } = link.brokenSince;

@@ -4,7 +4,7 @@ import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts"
 import { markAnswered } from "./interactions.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
 import { placeAt } from "./places.ts";
-import { addFinding, append, isOpen, note, type Turn } from "./state.ts";
+import { type AgentCallState, addFinding, append, isOpen, note, type Turn } from "./state.ts";
 
 /** Stores a message and hands it to the socket once it is on disk. */
 export function sendText(turn: Turn, type: string, text: string, extra: { sequence?: number; override?: boolean } = {}): number {
@@ -75,14 +75,24 @@ export function flushQueue(turn: Turn): void {
 			const afterRef = note(turn, { event: "turn.settled", type, turn: number, as: "released", why: "the link is open" });
 			state.pendingWrites.push({ ref: item.ref, afterRef, text, type, sequence: 0 });
 		}
+		noteTurnSaid(turn, number);
 		item.delivery = "sending";
 	}
 }
 
+/** A resume was asked for and the agent has not yet shown which numbering goes on. */
+const isUndecided = ({ opening, probe }: AgentCallState): boolean =>
+	probe !== null || (opening.askedResume && !opening.startedSeen && !opening.firstNumberSeen);
+
+const noteTurnSaid = ({ state: { opening } }: Turn, number: number | null) => {
+	opening.highestTurn = Math.max(opening.highestTurn, number ?? 0);
+};
+
 export function considerAck(turn: Turn, why: "committed" | "timer" | "runEnded"): void {
 	const { state } = turn;
 	if (why === "timer") state.ackTimer = false;
-	if (!state.config.acks || !isOpen(state)) return;
+	// Numbers of before the break mean nothing to an agent that may have begun a new numbering; session.start has said the cursor.
+	if (!state.config.acks || !isOpen(state) || isUndecided(state)) return;
 	const cursor = state.sequence.cursor;
 	const due = ackDue(cursor, state.ackQueued, why);
 	if (due === "later" && !state.ackTimer) {
@@ -123,6 +133,7 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 	const sequence = type === "ack" && typeof input.body?.sequence === "number" ? input.body.sequence : undefined;
 	ref = sendText(turn, type, input.text, sequence === undefined ? {} : { sequence });
 	if (input.override) markOverride(turn, ref, input);
+	if (takesTurn(type)) noteTurnSaid(turn, turnNumber);
 	heedAnswer(turn, type, ref, input.body, turnNumber);
 	applyOwn(turn, type, ref, input.text, turnNumber, sequence);
 }

@@ -76,7 +76,14 @@ export interface AgentCallState {
 	awaitingPlace: Map<Ref, Touch[]>;
 	audio: AudioTurnState;
 	/** What this link has heard so far: decides how a replay is read. */
-	opening: { startedSeen: boolean; firstNumberSeen: boolean; askedResume: boolean; waitingForTurns: boolean };
+	opening: {
+		startedSeen: boolean;
+		firstNumberSeen: boolean;
+		askedResume: boolean;
+		waitingForTurns: boolean;
+		/** Highest turn said on this link; 0 before the first. What is lower cannot be said again. */
+		highestTurn: number;
+	};
 	/** `same`: how many frames of this replay proved equal to stored ones. */
 	probe: { queue: ProbedFrame[] /** Index of the frame to compare next. */; next: number; lookUpId: number; same: number } | null;
 	nextLookUpId: number;
@@ -130,7 +137,7 @@ export function createState(
 		interactions: createInteractions((facts.protocolFacts as { interactions?: unknown } | undefined)?.interactions, []),
 		awaitingPlace: new Map(),
 		audio: config.audioUnavailable === null ? { kind: "idle" } : { kind: "unavailable", why: config.audioUnavailable },
-		opening: { startedSeen: false, firstNumberSeen: false, askedResume: false, waitingForTurns: false },
+		opening: { startedSeen: false, firstNumberSeen: false, askedResume: false, waitingForTurns: false, highestTurn: 0 },
 		probe: null,
 		nextLookUpId: 1,
 		held: [],

@@ -212,6 +212,31 @@ describe("what people read", () => {
 	});
 });
 
+describe("versions", () => {
+	const found = (protocolVersion: unknown) => {
+		const t = talk();
+		return t
+			.agent(runStarted("1", { protocolVersion }), runFinished("1"), runStarted("2", { protocolVersion }), runFinished("2"))
+			.map(({ code, severity, path }) => `${severity} ${code} ${path}`);
+	};
+	test.each(["1.0", "0.9", "1.00", undefined, null, 7])("protocolVersion %s is nothing to tell of", (version) => {
+		expect(found(version)).toEqual([]);
+	});
+	test.each(["1.1", "2.0", "10.0"])("the newer protocolVersion %s is told of once, as no fault", (version) => {
+		expect(found(version)).toEqual(["info agui.newerProtocol /protocolVersion"]);
+	});
+	test.each(["", "1", "v2", "1.0.0"])("a protocolVersion of another form is told of once: “%s”", (version) => {
+		expect(found(version)).toEqual(["info agui.oddVersion /protocolVersion"]);
+	});
+	test("an event type nobody knows is no part of the order and no fault", () => {
+		const t = talk();
+		expect(t.agent({ type: "HOLOGRAM_SHOWN" }, runStarted(), { type: "HOLOGRAM_SHOWN" }, runFinished(), { type: "run_started" })).toEqual(
+			[],
+		);
+		expect(t.view().findingCount).toBe(0);
+	});
+});
+
 describe("bad input", () => {
 	test("null on optional members is read as absent", () => {
 		const t = talk();

@@ -118,4 +118,23 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([]);
 		expect(await t.ledger()).toMatchObject({ sequencing: "unsequenced", received: 2, stored: 2, cursor: 0 });
 	});
+
+	it("of before a break is not said before the agent has shown which numbering goes on", async () => {
+		const t = await talk({ resume: true, manualCommits: true });
+		await t.agent(...deltas(1, 40));
+		t.link().breakOff();
+		await t.settle();
+		await t.wait(500);
+		t.link().open();
+		await t.settle();
+		// Only now the frames of before are safe, and the agent may have begun a new numbering meanwhile.
+		await t.commit();
+		await t.wait(1_000);
+		expect(t.wire()).toMatchObject([{ type: "session.start", resumeFromSequence: 0 }]);
+		await t.agent(delta(41));
+		await t.commit();
+		await t.wait(250);
+		await t.commit();
+		expect(t.acks()).toEqual([41]);
+	});
 });

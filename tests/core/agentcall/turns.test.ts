@@ -123,6 +123,23 @@ describe("unknown delivery (PC-14)", () => {
 		expect((await t.ledger()).unknown).toBe(0);
 	});
 
+	it("is sent again also when the agent's word comes late", async () => {
+		const t = await cutAfterTurn();
+		await t.wait(2_000);
+		await t.agent(started({ resumed: true, lastTurn: 0 }));
+		expect(t.wire().slice(1)).toEqual([turnMessage(1)]);
+		expect(await t.ledger()).toMatchObject({ queued: 0, unknown: 0 });
+	});
+
+	it("is not sent again behind a higher turn: the agent could only refuse it", async () => {
+		const t = await cutAfterTurn();
+		await t.wait(2_000);
+		await t.send(turnMessage(2));
+		await t.agent(started({ resumed: true, lastTurn: 0 }));
+		expect(t.wire().slice(1)).toEqual([turnMessage(2)]);
+		expect(await t.ledger()).toMatchObject({ queued: 0, unknown: 1 });
+	});
+
 	it("settles when a run names the turn", async () => {
 		const t = await cutAfterTurn();
 		await t.agent(started({ resumed: true }), runStarted(1, 1));
