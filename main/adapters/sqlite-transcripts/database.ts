@@ -5,10 +5,10 @@ import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 
 type Connection = Database.Database;
 
-/** A checkpoint costs a second write of every page: bursts run up to this many pages (64 MiB) before one is due. */
-const AUTO_CHECKPOINT_PAGES = 16_384;
+/** A checkpoint costs a second write of every page: bursts run up to this many pages (32 MiB) before one is due. */
+const AUTO_CHECKPOINT_PAGES = 8192;
 /** A log that a long reader let grow is cut back to this once it is empty again. */
-const LARGEST_IDLE_LOG_BYTES = 64 * 1024 * 1024;
+const LARGEST_IDLE_LOG_BYTES = 32 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
 const HEADER_BYTES = 64;
@@ -25,6 +25,8 @@ export function openForWriting(databasePath: string): Connection {
 		}
 		const db = new Database(databasePath, { timeout: BUSY_TIMEOUT_MS });
 		try {
+			// Before the first table is made: room can then be given back in steps (compact.ts).
+			db.pragma("auto_vacuum = INCREMENTAL");
 			db.pragma("journal_mode = WAL");
 			db.pragma("synchronous = FULL");
 			db.pragma(`cache_size = -${CACHE_KIB}`);
@@ -37,6 +39,18 @@ export function openForWriting(databasePath: string): Connection {
 		}
 		return db;
 	});
+}
+
+/** Brings the log back into the database file, and cuts a large one; without waiting for anybody who reads. */
+export function bringBackLog(db: Connection): void {
+	const [state] = db.pragma("wal_checkpoint(PASSIVE)") as { log: number; checkpointed: number }[];
+	if (state === undefined || state.log <= AUTO_CHECKPOINT_PAGES || state.log !== state.checkpointed) return;
+	db.pragma("busy_timeout = 0");
+	try {
+		db.pragma("wal_checkpoint(TRUNCATE)");
+	} finally {
+		db.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+	}
 }
 
 /** A connection that cannot write. Errors: STORE_NEWER; STORE_FAILED, also when there is no database. */

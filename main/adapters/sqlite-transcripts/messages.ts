@@ -14,6 +14,8 @@ export type Change =
 	| { kind: "draft"; sessionId: string; key: string; text: string }
 	| { kind: "setting"; key: string; value: string }
 	| { kind: "recent"; target: RecentTarget }
+	| { kind: "notes"; sessionId: string; tags: readonly string[]; note: string }
+	| { kind: "removed"; sessionIds: readonly string[]; removedAtMs: number | null }
 	| { kind: "forgetRecent"; id: string }
 	| { kind: "connection"; connection: SavedConnection }
 	| { kind: "removeConnection"; connectionId: string };
@@ -41,6 +43,9 @@ export type ToWriter =
 	| { kind: "open"; id: number; origin: SessionOrigin; facts: SessionFacts }
 	/** Tests only: lets the database grow no further than this, as a full disk would. */
 	| { kind: "limitPages"; pages: number }
+	/** Takes removed sessions out and gives room back, in steps between batches. `mayStop`: a database of an older version is rewritten at once. */
+	| { kind: "compact"; mayStop: boolean }
+	| { kind: "stopCompact" }
 	| { kind: "close" };
 
 export interface OpenedSession {
@@ -69,5 +74,8 @@ export type FromWriter =
 	| { kind: "committed"; id: number; comparisons: BatchComparison[] }
 	/** Rolled back; nothing of the batch was written. */
 	| { kind: "failed"; id: number; message: string }
+	/** A step was made; `gone`: sessions that are no more. */
+	| { kind: "compacting"; done: number; total: number; gone: string[] }
+	| { kind: "compacted"; outcome: "done" | "stopped" | "failed"; message: string }
 	| { kind: "opened"; id: number; opened: OpenedSession }
 	| ({ kind: "openFailed"; id: number } & Refusal);

@@ -6,6 +6,8 @@ import { createActivity } from "./migrations/0040-create-activity.ts";
 import { createDesk } from "./migrations/0050-create-desk.ts";
 import { createShapes } from "./migrations/0060-create-shapes.ts";
 import { createConnections } from "./migrations/0070-create-connections.ts";
+import { createNotes } from "./migrations/0080-create-notes.ts";
+import { createPurged } from "./migrations/0090-create-purged.ts";
 
 export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createSessions,
@@ -15,6 +17,8 @@ export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createDesk,
 	createShapes,
 	createConnections,
+	createNotes,
+	createPurged,
 ];
 
 /** `user_version` of a database this program can write. */

@@ -16,7 +16,8 @@ interface SessionRow {
 export function createSessionOpener(db: Database): (origin: SessionOrigin, facts: SessionFacts) => OpenedSession {
 	const find = db.prepare<[string], SessionRow>("SELECT id, origin, facts, entries, last_ordinal FROM sessions WHERE session_id = ?");
 	const insert = db.prepare(
-		"INSERT INTO sessions (session_id, origin, facts, entries, last_ordinal, head, trouble_changes) VALUES (?, ?, ?, 0, 0, ?, 0)",
+		`INSERT INTO sessions (id, session_id, origin, facts, entries, last_ordinal, head, trouble_changes)
+		 VALUES (1 + max((SELECT coalesce(max(id), 0) FROM sessions), (SELECT coalesce(max(session), 0) FROM purged)), ?, ?, ?, 0, 0, ?, 0)`,
 	);
 	const open = db.prepare<[number], { ordinal: number; type: string; delivery: number; body: Buffer }>(
 		`SELECT ordinal, type, delivery, body FROM entries INDEXED BY entries_marked

@@ -7,10 +7,13 @@ import type { Library, Search, SessionWriter, Transcripts } from "../../core/por
 import { type Conversing, startConversing } from "./conversing.ts";
 import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
+import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
 import { type Reading, startReading } from "./reading.ts";
-import { type Recording, sizeOnDisk, startRecording } from "./recording.ts";
+import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
+import { type Indexing, startIndexing } from "./search/indexing.ts";
+import { type Searching, startSearching } from "./search/searching.ts";
 import { createStoredTimes } from "./stored-times.ts";
 
 export interface TranscriptsOptions {
@@ -23,8 +26,10 @@ export interface TranscriptsOptions {
 	/** Where exports go when no path is said. Default: `exports` in the profile. */
 	exportsDir?: string;
 	/** Each thread as it starts; for tests that stop one, or fill the writer's disk. */
-	onWorker?: (what: "writer" | "reader" | "conversation", worker: Worker) => void;
+	onWorker?: (what: WorkerName, worker: Worker) => void;
 }
+
+export type WorkerName = "writer" | "reader" | "conversation" | "index" | "search";
 
 export interface SqliteTranscripts extends Transcripts {
 	library: Library;
@@ -59,6 +64,8 @@ export async function openTranscripts({
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
 	const conversing = startConversing(databasePath, (worker) => onWorker?.("conversation", worker));
+	const searching = startSearching(databasePath, (worker) => onWorker?.("search", worker));
+	const parts = { profileDir, databasePath, exportsDir, now, conversing, searching };
 	if (readOnly) {
 		const reading = startReading(databasePath, onReader);
 		try {
@@ -67,19 +74,28 @@ export async function openTranscripts({
 			await reading.close();
 			throw error;
 		}
-		return assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording: null, storedAtMs: storedTimes.of });
+		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of }).transcripts;
 	}
 	makeProfile(profileDir);
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
 	const reading = startReading(databasePath, onReader);
+	let indexing: Indexing | null = null;
+	let hear: (news: CompactingNews) => void = () => {};
 	try {
 		const recording = await startRecording({
 			profileDir,
 			databasePath,
-			onCommit: (firstOrdinal, entries) => storedTimes.add(firstOrdinal, entries, now()),
+			onCommit(firstOrdinal, entries) {
+				storedTimes.add(firstOrdinal, entries, now());
+				indexing?.committed(entries);
+			},
+			onCompacting: (news) => hear(news),
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
-		return assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording, storedAtMs: storedTimes.of });
+		indexing = startIndexing(databasePath, (worker) => onWorker?.("index", worker));
+		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, storedAtMs: storedTimes.of });
+		hear = compacting;
+		return transcripts;
 	} catch (error) {
 		await reading.close();
 		throw error;
@@ -93,11 +109,15 @@ interface Parts {
 	now: () => number;
 	reading: Reading;
 	conversing: Conversing;
+	searching: Searching;
+	/** Null when the profile is open for reading only. */
+	indexing: Indexing | null;
 	recording: Recording | null;
 	storedAtMs(ordinal: number): number | undefined;
 }
 
-function assemble({ profileDir, databasePath, exportsDir, now, reading, conversing, recording, storedAtMs }: Parts): SqliteTranscripts {
+function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
+	const { profileDir, databasePath, exportsDir, now, reading, conversing, searching, indexing, recording, storedAtMs } = parts;
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
 
@@ -136,6 +156,19 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 		return writer;
 	}
 
+	const library = createLibrary({
+		profileDir,
+		databasePath,
+		now,
+		reading,
+		flushed,
+		recorder,
+		onPurged(sessionIds) {
+			for (const sessionId of sessionIds) writers.delete(sessionId);
+			indexing?.purged();
+		},
+	});
+
 	async function* exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string> {
 		await flushed();
 		let part = await reading.ask("exportStart", { sessionId, redaction, exportedAtMs: now() });
@@ -146,7 +179,7 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 		}
 	}
 
-	return {
+	const transcripts: SqliteTranscripts = {
 		health: () => recording?.health() ?? readOnlyHealth(),
 		onHealth: (listener) => recording?.onHealth(listener) ?? (() => {}),
 		async sessions() {
@@ -190,7 +223,8 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			const name = exportName(sessionId, exportedAtMs, redaction !== null, "jsonl");
 			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redaction, exportedAtMs });
 		},
-		...notYet(),
+		library,
+		search: searching,
 		exportLines,
 		recordedElsewhere: async () => (recording === null ? reading.ask("recordedElsewhere", {}) : []),
 		async drafts(sessionId) {
@@ -219,10 +253,12 @@ function assemble({ profileDir, databasePath, exportsDir, now, reading, conversi
 			if (closed) return;
 			closed = true;
 			// First the readers: the last connection to close brings the log back into the database file.
-			await Promise.all([reading.close(), conversing.close()]);
+			await library.close();
+			await Promise.all([reading.close(), conversing.close(), searching.close(), indexing?.close()]);
 			await recording?.close();
 		},
 	};
+	return { transcripts, compacting: library.compacting };
 }
 
 function makeProfile(profileDir: string): void {
@@ -232,21 +268,4 @@ function makeProfile(profileDir: string): void {
 		const words = error instanceof Error ? error.message : String(error);
 		throw new ConsoleError("STORE_FAILED", `The profile folder ${profileDir} cannot be made: ${words}.`, { cause: error });
 	}
-}
-
-function notYet(): { library: Library; search: Search } {
-	const refuse = () => Promise.reject(new ConsoleError("STORE_FAILED", "The store has no library yet."));
-	const library: Library = {
-		details: async () => new Map(),
-		annotate() {},
-		setRemoved() {},
-		compact: refuse,
-		backup: refuse,
-		jobs: () => [],
-		cancelJob() {},
-		onJob: () => () => {},
-		onPurged: () => () => {},
-		statistics: refuse,
-	};
-	return { library, search: { run: refuse, more: refuse, cancel() {} } };
 }

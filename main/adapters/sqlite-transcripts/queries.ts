@@ -5,6 +5,7 @@ import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
 import { DELIVERY_CODES, MARK } from "./codes.ts";
+import { canCompactInSteps } from "./compact.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
 import { mentions } from "./filter-words.ts";
@@ -12,6 +13,8 @@ import { sha256 } from "./hashing.ts";
 import { createRowReader } from "./list-rows.ts";
 import { createOverview } from "./overview.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
+import { notIndexed } from "./search/index-file.ts";
+import { createSessionDetails } from "./session-details.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
 import { createTroubleFinder } from "./trouble.ts";
 import { createVerifier } from "./verify-chain.ts";
@@ -29,8 +32,11 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const verify = createVerifier(db);
 	const exporter = createExporter(db, findTail, entries);
 	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
-		"SELECT origin, facts, entries FROM sessions WHERE facts ->> 'importing' IS NULL ORDER BY id",
+		`SELECT origin, facts, entries FROM sessions LEFT JOIN notes ON notes.session = sessions.id
+		 WHERE facts ->> 'importing' IS NULL AND removed_at_ms IS NULL ORDER BY id`,
 	);
+	const entryCount = db.prepare("SELECT coalesce(sum(entries), 0) FROM sessions").pluck();
+	const findingCount = db.prepare("SELECT count(*) FROM findings").pluck();
 	const facts = db.prepare<[number], string>("SELECT facts FROM sessions WHERE id = ?").pluck();
 	/** Both as of one moment: a session that is being recorded goes on between two reads. */
 	const claimsOf = db.transaction((sessionId: string): [SessionTail, SessionFacts] => {
@@ -105,6 +111,14 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),
 		survey: ({ sessionId, rules, secrets }) => exporter.survey(sessionId, rules, secrets),
+		details: createSessionDetails(db),
+		pages: () => ({
+			entries: entryCount.get() as number,
+			findings: findingCount.get() as number,
+			freeBytes: (db.pragma("freelist_count", { simple: true }) as number) * (db.pragma("page_size", { simple: true }) as number),
+			notIndexed: notIndexed(db),
+			inSteps: canCompactInSteps(db),
+		}),
 		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
 		settings: () => Object.fromEntries(settings.all()),
 		recent: () => recent.all().map((each) => ({ ...each, target: JSON.parse(each.target) as ConnectTarget })),

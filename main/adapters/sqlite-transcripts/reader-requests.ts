@@ -2,7 +2,7 @@ import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
-import type { Comparison, StoredSession } from "../../core/ports.ts";
+import type { Comparison, SessionDetails, StoredSession } from "../../core/ports.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 
 /** What the reader worker answers; arguments and results travel by structured clone. */
@@ -28,11 +28,24 @@ export type ReaderRequests = {
 	exportStart: { args: { sessionId: string; redaction: Redaction | null; exportedAtMs: number }; result: ExportSlice };
 	exportSlice: { args: { sessionId: string; redaction: Redaction | null; after: ExportMark }; result: ExportSlice };
 	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[] }; result: Survey };
+	details: { args: Record<string, never>; result: Map<string, SessionDetails> };
+	pages: { args: Record<string, never>; result: PageCounts };
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
 	settings: { args: Record<string, never>; result: Record<string, string> };
 	recent: { args: Record<string, never>; result: RecentTarget[] };
 	connections: { args: Record<string, never>; result: SavedConnection[] };
 };
+
+/** What the database file holds. */
+export interface PageCounts {
+	entries: number;
+	findings: number;
+	freeBytes: number;
+	/** Entries the search index does not hold yet. */
+	notIndexed: number;
+	/** Room is given back in steps. */
+	inSteps: boolean;
+}
 
 /** How far an export has come. */
 export interface ExportMark {

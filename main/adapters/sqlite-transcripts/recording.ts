@@ -5,10 +5,13 @@ import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { assertNever, ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createIntake, type Intake } from "./intake.ts";
+import { LOG_WARN_BYTES } from "./log-size.ts";
 import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
+/** The log's size is looked at this often at most, while something is written. */
+const LOG_LOOK_MS = 250;
 
 export interface Recording {
 	intake: Intake;
@@ -18,15 +21,21 @@ export interface Recording {
 	onHealth(listener: (health: StoreHealth) => void): () => void;
 	/** Resolves when everything accepted so far is on disk, or cannot be written now. */
 	flushed(): Promise<void>;
+	/** What comes of it is told by `onCompacting`. */
+	compact(mayStop: boolean): void;
+	stopCompacting(): void;
 	/** Errors: STORE_FAILED when something could not be written; the lock is released all the same. */
 	close(): Promise<void>;
 }
 
 export interface RecordingOptions extends WriterData {
 	onCommit(firstOrdinal: number, entries: number): void;
+	onCompacting(news: CompactingNews): void;
 	/** Each writer as it starts. */
 	onWriter(worker: Worker): void;
 }
+
+export type CompactingNews = Extract<FromWriter, { kind: "compacting" | "compacted" }>;
 
 interface Waiting {
 	message: ToWriter;
@@ -42,6 +51,8 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	const { profileDir, databasePath } = options;
 	let state: StoreHealth["state"] = "ok";
 	let trouble = "";
+	let logWarning = "";
+	let logSeenAtMs = 0;
 	let worker: Worker | null = null;
 	let intake: Intake | null = null;
 	let lastCommitted = 0;
@@ -59,7 +70,31 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function health(): StoreHealth {
 		const { entries, bytes } = intake?.pending() ?? { entries: 0, bytes: 0 };
 		const message = state === "ok" ? "" : trouble;
-		return { state, message, databasePath, databaseBytes: sizeOnDisk(databasePath), pendingEntries: entries, pendingBytes: bytes };
+		const warning = logWarning === "" ? {} : { warning: logWarning };
+		return {
+			state,
+			message,
+			databasePath,
+			databaseBytes: sizeOnDisk(databasePath),
+			pendingEntries: entries,
+			pendingBytes: bytes,
+			...warning,
+		};
+	}
+
+	/** Looks at the log's size now and then; the warning comes and goes with it. */
+	function watchLog(): void {
+		const now = performance.now();
+		if (now - logSeenAtMs < LOG_LOOK_MS) return;
+		logSeenAtMs = now;
+		const bytes = logSize(databasePath);
+		const warned = bytes >= LOG_WARN_BYTES;
+		if (warned === (logWarning !== "")) return;
+		const mib = Math.round(bytes / 1024 / 1024);
+		logWarning = warned
+			? `The log beside the database has grown to ${mib} MiB because something reads from the database for a long time; it shrinks when that ends.`
+			: "";
+		for (const listener of listeners) listener(health());
 	}
 
 	function setState(next: StoreHealth["state"], message: string): void {
@@ -130,6 +165,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				lastCommitted = message.id;
 				recovered();
 				intake?.committed(message.id, message.comparisons);
+				watchLog();
 				return;
 			case "failed":
 				failing(message.message, resume);
@@ -141,6 +177,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			case "openFailed":
 				waiting.get(message.id)?.reject(new ConsoleError(message.code, `The session cannot be stored: ${message.message}.`));
 				waiting.delete(message.id);
+				return;
+			case "compacting":
+			case "compacted":
+				options.onCompacting(message);
 				return;
 			default:
 				assertNever(message);
@@ -163,6 +203,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		});
 		spawned.on("exit", () => {
 			if (worker === spawned) worker = null;
+			options.onCompacting({ kind: "compacted", outcome: closing ? "stopped" : "failed", message: `its writer stopped${why}` });
 			start.reject(new ConsoleError("STORE_FAILED", "The transcript store stopped while starting."));
 			if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
 			else if (closing) wakeWaiters();
@@ -242,11 +283,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			return () => listeners.delete(listener);
 		},
 		flushed,
+		compact: (mayStop) => worker?.postMessage({ kind: "compact", mayStop } satisfies ToWriter),
+		stopCompacting: () => worker?.postMessage({ kind: "stopCompact" } satisfies ToWriter),
 		close,
 	};
 }
 
-export function sizeOnDisk(databasePath: string): number {
-	const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-	return (statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0) + log;
-}
+export const logSize = (databasePath: string): number => statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+
+export const sizeOnDisk = (databasePath: string): number =>
+	(statSync(databasePath, { throwIfNoEntry: false })?.size ?? 0) + logSize(databasePath);

@@ -24,6 +24,8 @@ export interface BatchWriter {
 	 * Errors: whatever SQLite throws; nothing of the batch is then on disk.
 	 */
 	write(batch: PostedBatch): BatchComparison[];
+	/** The session is gone for good; what still comes for it is left out. */
+	forget(sessionRow: number): void;
 }
 
 export function createBatchWriter(db: Database): BatchWriter {
@@ -48,10 +50,13 @@ export function createBatchWriter(db: Database): BatchWriter {
 	const tails = new Map<number, Tail>();
 	const header: ChainHeader = { ordinal: 0, atMs: 0, monoMs: 0, dir: 0, kind: 0, opcode: 0, epoch: null, sequence: null, byteLength: 0 };
 
-	function tailOf(sessionRow: number): Tail {
+	/** Null for a session that is gone: nobody could ever read what is said about it. */
+	function tailOf(sessionRow: number): Tail | null {
 		const known = tails.get(sessionRow);
 		if (known !== undefined) return known;
-		const [position, head, lastOrdinal] = loadTail.get(sessionRow) as [number, Buffer, number];
+		const found = loadTail.get(sessionRow) as [number, Buffer, number] | undefined;
+		if (found === undefined) return null;
+		const [position, head, lastOrdinal] = found;
 		const tail = { position, head: Buffer.from(head), lastOrdinal, touchedBy: 0 };
 		tails.set(sessionRow, tail);
 		return tail;
@@ -84,6 +89,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 			header.sequence = packed & FLAG.sequence ? (numbers[at + 6] as number) : null;
 			header.byteLength = byteLength;
 			const tail = tailOf(sessionRow);
+			if (tail === null) continue;
 			if (tail.touchedBy !== batch.id) {
 				tail.touchedBy = batch.id;
 				touched.push(sessionRow);
@@ -121,7 +127,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 		for (const change of batch.changes) changes.apply(change);
 		for (const { sessionRow, json } of batch.facts) saveFacts.run(json, sessionRow);
 		for (const row of touched) {
-			const { position, head, lastOrdinal } = tailOf(row);
+			const { position, head, lastOrdinal } = tails.get(row) as Tail;
 			saveTail.run(position, head, lastOrdinal, row);
 		}
 		saveLastBatch.run(batch.id);
@@ -171,5 +177,5 @@ export function createBatchWriter(db: Database): BatchWriter {
 		}
 	}
 
-	return { write };
+	return { write, forget: (sessionRow) => void tails.delete(sessionRow) };
 }

@@ -38,6 +38,15 @@ export function createChangeWriter(db: Database): ChangeWriter {
 	const removeConnection = db.prepare("DELETE FROM connections WHERE connection_id = ?");
 	const forgetRecent = db.prepare("DELETE FROM recent WHERE id = ?");
 
+	const saveNotes = db.prepare(
+		`INSERT INTO notes (session, tags, note) SELECT id, ?, ? FROM sessions WHERE session_id = ?
+		 ON CONFLICT DO UPDATE SET tags = excluded.tags, note = excluded.note`,
+	);
+	const saveRemoved = db.prepare(
+		`INSERT INTO notes (session, removed_at_ms) SELECT id, ? FROM sessions WHERE session_id = ?
+		 ON CONFLICT DO UPDATE SET removed_at_ms = excluded.removed_at_ms WHERE purging = 0`,
+	);
+
 	function insertFindings(ordinal: number, first: number, findings: readonly Finding[]): void {
 		let number = first;
 		for (const { code, severity, path, message, reason } of findings) {
@@ -82,6 +91,12 @@ export function createChangeWriter(db: Database): ChangeWriter {
 				trimRecent.run(RECENT_KEPT);
 				return;
 			}
+			case "notes":
+				saveNotes.run(JSON.stringify(change.tags), change.note, change.sessionId);
+				return;
+			case "removed":
+				for (const sessionId of change.sessionIds) saveRemoved.run(change.removedAtMs, sessionId);
+				return;
 			case "forgetRecent":
 				forgetRecent.run(change.id);
 				return;

@@ -1,15 +1,19 @@
 /** Worker thread that holds the profile's lock and the only connection that writes. */
 import { parentPort, workerData } from "node:worker_threads";
 import { assertNever, toWireError } from "../../core/errors.ts";
-import { openForWriting } from "./database.ts";
+import { createCompacting, hasRemoved } from "./compacting.ts";
+import { bringBackLog, openForWriting } from "./database.ts";
 import { acquireLock, type ProfileLock } from "./lock.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createSessionOpener } from "./open-session.ts";
+import { lastOrdinalGiven } from "./purge.ts";
 import { dropUnfinishedImports } from "./unfinished-imports.ts";
 import { createBatchWriter } from "./write-batch.ts";
 
 /** A pause this long is used to bring the log back into the database file. */
 const IDLE_MS = 1000;
+/** Closing gives room back for at most this long; the rest goes with the next start. */
+const CLOSING_MS = 1500;
 
 function start(): void {
 	const port = parentPort;
@@ -34,13 +38,22 @@ function start(): void {
 	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, answer: (message: FromWriter) => void): void {
 		const batches = createBatchWriter(db);
 		const openSession = createSessionOpener(db);
+		const compacting = createCompacting(db, answer, batches.forget);
 		let idle: NodeJS.Timeout | null = null;
 
 		function tidy(): void {
 			try {
-				db.pragma("wal_checkpoint(PASSIVE)");
+				bringBackLog(db);
 			} catch {
 				// Nothing depends on it: what is in the log is safe there, and a disk that fails will say so at the next commit.
+			}
+		}
+
+		function finishCompacting(): void {
+			try {
+				compacting.finish(CLOSING_MS);
+			} catch {
+				// What was removed stays marked as such; the next start goes on with it.
 			}
 		}
 
@@ -67,8 +80,15 @@ function start(): void {
 				case "limitPages":
 					db.pragma(`max_page_count = ${message.pages}`);
 					return;
+				case "compact":
+					compacting.start(message.mayStop);
+					return;
+				case "stopCompact":
+					compacting.stop();
+					return;
 				case "close":
 					if (idle !== null) clearTimeout(idle);
+					if (hasRemoved(db)) finishCompacting();
 					db.close();
 					held.release();
 					port.close();
@@ -78,9 +98,10 @@ function start(): void {
 			}
 		});
 
-		const lastOrdinal = db.prepare("SELECT coalesce(max(ordinal), 0) FROM entries").pluck().get() as number;
+		const lastOrdinal = lastOrdinalGiven(db);
 		const lastBatch = db.prepare("SELECT last_batch FROM store").pluck().get() as number;
 		answer({ kind: "ready", lastOrdinal, lastBatch });
+		if (hasRemoved(db)) compacting.start(false);
 	}
 }
 

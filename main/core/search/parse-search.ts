@@ -41,10 +41,12 @@ function readOne(text: string, start: number): Read {
 	return { condition: { kind: "text", text: said, wanted }, end: at + said.length };
 }
 
-/** A phrase that is not closed yet goes to the end of the line, so that hits come while it is typed. */
+const PHRASE = /"((?:[^"\\]|\\.)*)"?/sy;
+
+/** A phrase that is not closed yet goes to the end of the line, so that hits come while it is typed. A quotation mark in it has a backslash before it. */
 function readPhrase(text: string, start: number, wanted: boolean): Read {
-	const close = text.indexOf('"', start + 1);
-	const end = close < 0 ? text.length : close;
-	const phrase = text.slice(start + 1, end);
-	return { condition: phrase === "" ? null : { kind: "text", text: phrase, wanted }, end: end + 1 };
+	PHRASE.lastIndex = start;
+	const [whole = '"', said = ""] = PHRASE.exec(text) ?? [];
+	const phrase = said.replace(/\\(["\\])/g, "$1");
+	return { condition: phrase === "" ? null : { kind: "text", text: phrase, wanted }, end: start + whole.length };
 }

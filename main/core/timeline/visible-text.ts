@@ -18,7 +18,7 @@ function picture(character: string): string {
 }
 
 /** `text` on one line, with every control and bidirectional character replaced by a visible sign. */
-function visibleText(text: string): string {
+export function visibleText(text: string): string {
 	return ANY_HIDDEN.test(text) ? text.replace(HIDDEN, picture) : text;
 }
 

@@ -1,5 +1,6 @@
 import { ConsoleError } from "../../core/errors.ts";
 import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
+import { backup } from "./commands/backup.ts";
 import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -7,6 +8,7 @@ import { importCommand } from "./commands/import.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
 import { readerWatch } from "./commands/reader-watch.ts";
+import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { sessionList } from "./commands/session-list.ts";
 import { sessionRun } from "./commands/session-run.ts";
@@ -27,6 +29,8 @@ const COMMANDS: Command[] = [
 	importCommand,
 	verify,
 	check,
+	search,
+	backup,
 	readerStatus,
 	readerWatch,
 	bench,

@@ -21,6 +21,8 @@ const ADDS: Record<number, string[]> = {
 	50: ["drafts", "recent", "settings"],
 	60: ["shapes"],
 	70: ["connections"],
+	80: ["notes"],
+	90: ["identity", "purged"],
 };
 
 test.each(MIGRATIONS.map(({ version }) => version))("migration %i takes a database of the one before and adds only its own", (version) => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterEach } from "vitest";
-import { openTranscripts, type SqliteTranscripts } from "../../../main/adapters/sqlite-transcripts/open.ts";
+import { openTranscripts, type SqliteTranscripts, type WorkerName } from "../../../main/adapters/sqlite-transcripts/open.ts";
 import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
 import type { TimelineRow } from "../../../schemas/timeline.ts";
 
@@ -25,18 +25,20 @@ export interface OpenStore extends SqliteTranscripts {
 	/** Every thread so far, newest last. */
 	writers: Worker[];
 	readers: Worker[];
+	searchers: Worker[];
 }
 
 export async function openStore(profileDir: string, options: { readOnly?: boolean; now?: () => number } = {}): Promise<OpenStore> {
 	const writers: Worker[] = [];
 	const readers: Worker[] = [];
-	const conversations: Worker[] = [];
-	const onWorker = (what: "writer" | "reader" | "conversation", worker: Worker) =>
-		({ writer: writers, reader: readers, conversation: conversations })[what].push(worker);
+	const searchers: Worker[] = [];
+	const others: Worker[] = [];
+	const onWorker = (what: WorkerName, worker: Worker) =>
+		({ writer: writers, reader: readers, conversation: others, index: others, search: searchers })[what].push(worker);
 	const store = await openTranscripts({ profileDir, now: () => 1_790_000_000_000, ...options, onWorker });
 	// A test that means to close with entries unwritten has seen the error itself.
 	cleanUps.push(() => store.close().catch(() => {}));
-	return { ...store, writers, readers };
+	return { ...store, writers, readers, searchers };
 }
 
 const originOf = (sessionId: string): SessionOrigin => ({

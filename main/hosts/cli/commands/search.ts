@@ -1,0 +1,40 @@
+import { MAX_SEARCH_HITS, type SearchAnswer } from "../../../../schemas/library.ts";
+import { ask } from "../../local-api.ts";
+import { type Command, EXIT, parse, UsageError, wholeNumber } from "../command.ts";
+import { print, say } from "../output.ts";
+import { isUntouched, withConsole } from "../with-console.ts";
+
+const DEFAULT_LIMIT = 100;
+const LARGEST_LIMIT = 1_000_000;
+
+export const search: Command = {
+	name: "search",
+	usage: "TEXT [--session ID] [--limit N] [--data DIR]",
+	about:
+		'Prints entries with that text, the newest first, one a line: words, "a phrase", /an expression/, $.path = value, dir:in, type:RUN_*, kind:tap, finding:schema.*, after:, before:, seq:10..20.',
+	async run(args) {
+		const { values, positionals } = parse(args, { session: { type: "string" }, limit: { type: "string" }, data: { type: "string" } }, [
+			"The TEXT",
+		]);
+		const limit = wholeNumber("--limit", values.limit, LARGEST_LIMIT) ?? DEFAULT_LIMIT;
+		const text = positionals[0] as string;
+		if (isUntouched(values.data) || limit === 0) return EXIT.FINE;
+		return withConsole({ data: values.data, readOnly: true }, async (api) => {
+			let left = limit;
+			const take = (answer: SearchAnswer): SearchAnswer => {
+				if (answer.hint !== null) throw new UsageError(answer.hint.message);
+				for (const { sessionId: session, sessionName: name, ...hit } of answer.hits) print({ session, name, ...hit });
+				left -= answer.hits.length;
+				return answer;
+			};
+			const wanted = () => Math.min(left, MAX_SEARCH_HITS);
+			const inSession = values.session === undefined ? {} : { sessionId: values.session };
+			let answer = take(await ask(api, "search.run", { text, ...inSession, limit: wanted() }));
+			while (!answer.done && left > 0 && answer.searchId !== null) {
+				answer = take(await ask(api, "search.more", { searchId: answer.searchId, limit: wanted() }));
+			}
+			say(answer.done ? `${limit - left} hits in ${answer.total} entries` : `the newest ${limit - left} hits; there may be more`);
+			return EXIT.FINE;
+		});
+	},
+};
