@@ -3,6 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { endOfPiece, shortText, visibleParts, visibleText } from "../../renderer/state/visible-text.ts";
 import { safeProps } from "../../renderer/text-rule/safe-props.ts";
+import { cpuMs } from "../fakes/cpu-ms.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
@@ -25,9 +26,9 @@ describe("what would act or hide", () => {
 
 	it("takes eight million characters of any kind in a moment", () => {
 		for (const text of ["x", "é", "\u202e", "\u0301"]) {
-			const start = performance.now();
+			const start = cpuMs();
 			visibleParts(text.repeat(8 << 20));
-			expect(performance.now() - start).toBeLessThan(2000);
+			expect(cpuMs() - start).toBeLessThan(2000);
 		}
 	});
 

@@ -8,6 +8,7 @@ import {
 	sessionStart,
 } from "../../../main/core/agentcall/client-messages.ts";
 import type { FieldModel } from "../../../schemas/forms.ts";
+import { cpuMs } from "../../fakes/cpu-ms.ts";
 
 const check = (value: unknown) => checkClientMessage(JSON.stringify(value));
 const codes = (value: unknown) => check(value).findings.map((finding) => `${finding.code} ${finding.path}`);
@@ -120,11 +121,11 @@ describe("checking a text before it is sent", () => {
 
 	test("200,000 modalities are refused without comparing each with each", () => {
 		const modalities = Array.from({ length: 200_000 }, (_, index) => `m${index}`);
-		const startedMs = performance.now();
+		const startedMs = cpuMs();
 		expect(codes({ type: "session.start", sessionId: "s", clientCapabilities: { physicalObservations: { modalities } } })).toEqual([
 			"schema.maxItems /clientCapabilities/physicalObservations/modalities",
 		]);
-		expect(performance.now() - startedMs).toBeLessThan(2_000);
+		expect(cpuMs() - startedMs).toBeLessThan(2_000);
 	});
 });
 

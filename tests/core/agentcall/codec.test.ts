@@ -4,6 +4,7 @@ import { checkClientMessage } from "../../../main/core/agentcall/client-messages
 import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
 import type { Decoded } from "../../../main/core/agentcall/decoded.ts";
 import { utf8Length } from "../../../main/core/json/utf8-length.ts";
+import { cpuMs } from "../../fakes/cpu-ms.ts";
 
 const decode = (text: string): Decoded => decodeServerFrame("text", text, utf8Length(text));
 const decodeValue = (value: unknown): Decoded => decode(JSON.stringify(value));
@@ -313,9 +314,9 @@ test("every line of the stand-in's example session is read without a finding", (
 test("a streamed piece of text is decoded in microseconds", () => {
 	const text = JSON.stringify({ type: "TEXT_MESSAGE_CONTENT", messageId: "m-1", delta: "word ".repeat(64), sequence: 1243 });
 	const decodeMany = (rounds: number) => {
-		const startedMs = performance.now();
+		const startedMs = cpuMs();
 		for (let round = 0; round < rounds; round++) decodeServerFrame("text", text, text.length);
-		return ((performance.now() - startedMs) * 1000) / rounds;
+		return ((cpuMs() - startedMs) * 1000) / rounds;
 	};
 	decodeMany(20_000);
 	// About 1.5 µs where it was written; the bar is wide so that a busy machine does not fail the build.
