@@ -30,6 +30,8 @@ export interface ComposeOptions {
 	spawnReader?: SpawnReader;
 	/** The system's key store, where the host has one; without it secrets are kept in memory only. */
 	keyStore?: KeyStore;
+	/** The last word on the ports before the core is made: for tests with a clock of their own, or that count dials. */
+	adjust?(ports: Ports): Ports;
 }
 
 export interface ComposedCore extends Core {
@@ -45,6 +47,7 @@ export async function composeCore({
 	exportsDir,
 	spawnReader,
 	keyStore,
+	adjust = (ports) => ports,
 }: ComposeOptions): Promise<ComposedCore> {
 	keepYoungHeapSmall();
 	const clock = createSystemClock();
@@ -57,7 +60,7 @@ export async function composeCore({
 		...(exportsDir === undefined ? {} : { exportsDir }),
 	});
 	try {
-		const core = await createCore({
+		const ports: Ports = {
 			clock,
 			ids: createIds(),
 			log,
@@ -75,7 +78,8 @@ export async function composeCore({
 			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
 			interchange: createInterchange({ transcripts }),
 			app: { version: packageJson.version, host, profileDir },
-		});
+		};
+		const core = await createCore(adjust(ports));
 		if (spawnReader) reader.start();
 		return { ...core, recordedElsewhere: transcripts.recordedElsewhere };
 	} catch (thrown) {
