@@ -33,7 +33,7 @@ export interface Stand {
 	restart(): Promise<void>;
 }
 
-export const CARD = JSON.stringify({
+const CARD = JSON.stringify({
 	name: "Gate 3",
 	agui: {
 		websocket: { url: "ws://127.0.0.1:9/agui" },
