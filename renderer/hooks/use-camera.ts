@@ -5,8 +5,12 @@ export type CameraState =
 	/** The browser asks the person, or the device wakes up. */
 	| { kind: "asking" }
 	| { kind: "live"; stream: MediaStream }
-	| { kind: "failed"; message: string };
+	| { kind: "failed"; why: CameraFailure; message: string };
 
+/** `refused`: not allowed. `none`: there is none. `busy`: another program has it. */
+export type CameraFailure = "refused" | "none" | "busy" | "failed";
+
+const REASONS: Readonly<Record<string, CameraFailure>> = { NotAllowedError: "refused", NotFoundError: "none", NotReadableError: "busy" };
 const FAILURES: Readonly<Record<string, string>> = {
 	NotAllowedError: "Camera use was not allowed. Allow it in the browser or the system's settings, or choose a file.",
 	NotFoundError: "No camera is connected. Connect one, or choose a file.",
@@ -42,7 +46,11 @@ export function useCamera(): { camera: CameraState; start: () => void; stop: () 
 				} catch (error) {
 					if (mine !== wish.current) return;
 					const name = error instanceof DOMException ? error.name : "";
-					setCamera({ kind: "failed", message: FAILURES[name] ?? "The camera could not be opened. Choose a file instead." });
+					setCamera({
+						kind: "failed",
+						why: REASONS[name] ?? "failed",
+						message: FAILURES[name] ?? "The camera could not be opened. Choose a file instead.",
+					});
 				}
 			};
 			void open();

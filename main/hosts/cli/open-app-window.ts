@@ -1,33 +1,48 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const QUIET = ["--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+/** Nobody is there to close a bubble, and a finger makes gestures that a mouse cannot. */
+const KIOSK = ["--kiosk", "--noerrdialogs", "--disable-pinch", "--overscroll-history-navigation=0", "--disable-features=Translate"];
 
-/**
- * Opens a Chromium window without address bar where there is a display and a Chromium; answers whether it tried.
- * `failed` is called when the window ends with an error, for example because the display does not answer.
- */
-export function openAppWindow(url: string, { kiosk, failed }: { kiosk: boolean; failed(): void }): boolean {
+export interface AppWindowOptions {
+	kiosk: boolean;
+	/** The browser went away; with an error when `code` is not 0, for example because the display does not answer. */
+	ended(code: number): void;
+}
+
+/** Opens a Chromium window without address bar where there is a display and a Chromium; null where there is not. */
+export function openAppWindow(url: string, { kiosk, ended }: AppWindowOptions): { close(): void } | null {
 	const browser = process.env.CHROMIUM ?? BROWSERS.find((file) => existsSync(file));
-	if (!browser || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return false;
+	if (!browser || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return null;
 	// A profile of its own: no extension of the user's browser sees the page, and the link stays out of the user's history.
 	const userData = mkdtempSync(path.join(tmpdir(), "switchboard-window-"));
+	if (kiosk) allowCamera(userData, new URL(url).origin);
 	const asRoot = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
-	const window = spawn(browser, [`--app=${url}`, ...(kiosk ? ["--kiosk"] : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot], {
-		stdio: "ignore",
-	});
+	const words = [`--app=${url}`, ...(kiosk ? KIOSK : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot];
+	const window = spawn(browser, words, { stdio: "ignore" });
 	const closeWindow = () => void window.kill();
 	process.once("exit", closeWindow);
-	const ended = (code: number | null) => {
+	let isOver = false;
+	const over = (code: number | null) => {
+		if (isOver) return;
+		isOver = true;
 		process.off("exit", closeWindow);
 		rmSync(userData, { recursive: true, force: true, maxRetries: 3 });
-		if (code !== 0) failed();
+		ended(code ?? 1);
 	};
-	window.once("exit", ended);
-	window.once("error", () => ended(1));
+	window.once("exit", over);
+	window.once("error", () => over(1));
 	window.unref();
-	return true;
+	return { close: closeWindow };
+}
+
+/** In front of a kiosk nobody may be asked whether the page may use the camera, so it is said beforehand: this page, the camera, no sound. */
+function allowCamera(userData: string, origin: string): void {
+	mkdirSync(path.join(userData, "Default"));
+	const exceptions = { media_stream_camera: { [`${origin},*`]: { setting: 1 } } };
+	writeFileSync(path.join(userData, "Default", "Preferences"), JSON.stringify({ profile: { content_settings: { exceptions } } }));
 }

@@ -3,13 +3,14 @@ import type * as Electron from "electron";
 import type { Core } from "../../core/create-core.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
 import { createIpcHost } from "./ipc-host.ts";
+import { createKioskWindow } from "./kiosk-window.ts";
 import { denyNavigation } from "./navigation.ts";
 import { denyPermissions } from "./permissions.ts";
 import { createConsoleWindow } from "./window.ts";
 
 export type ElectronModule = Pick<
 	typeof Electron,
-	"app" | "BrowserWindow" | "dialog" | "ipcMain" | "Menu" | "powerMonitor" | "protocol" | "screen" | "session"
+	"app" | "BrowserWindow" | "dialog" | "ipcMain" | "Menu" | "powerMonitor" | "powerSaveBlocker" | "protocol" | "screen" | "session"
 >;
 
 export interface ElectronHostOptions {
@@ -56,7 +57,8 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 			app.exit(1);
 			return false;
 		}
-		const ipcHost = createIpcHost({ ipcMain, core, contents });
+		const isKiosk = core.kiosk.start(options.kiosk);
+		const ipcHost = createIpcHost({ ipcMain, core: core.forWindows, contents });
 		disposeBeforeQuit(app, async () => {
 			ipcHost.dispose();
 			await core.dispose();
@@ -65,15 +67,23 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 		powerMonitor.on("resume", () => core.wokeUp());
 		denyPermissions(session.defaultSession, contents);
 		serveApp(protocol, options.rendererDir);
-		setMenu(electron.Menu);
+		setMenu(electron.Menu, isKiosk);
 		window = createConsoleWindow({
 			BrowserWindow: electron.BrowserWindow,
 			screens: electron.screen.getAllDisplays().map((display) => display.workArea),
 			profileDir,
 			preload: options.preload,
-			kiosk: options.kiosk,
+			kiosk: isKiosk,
 			devTools: !app.isPackaged,
 		});
+		const kioskWindow = createKioskWindow(window, electron.powerSaveBlocker, core.kiosk.mode());
+		core.subscribe((name) => {
+			if (name !== "kiosk.changed") return;
+			kioskWindow.modeChanged(core.kiosk.mode());
+			setMenu(electron.Menu, core.kiosk.mode() === "locked");
+		});
+		// Comes from the system or a signal: without a menu no key quits.
+		app.on("before-quit", () => kioskWindow.letClose());
 		return true;
 	});
 }
@@ -95,8 +105,8 @@ function disposeBeforeQuit(app: Electron.App, dispose: () => Promise<void>): voi
 	});
 }
 
-/** macOS routes copy and paste through the menu; elsewhere the page's own keys are enough and a menu would offer "reload" to a kiosk. */
-function setMenu(Menu: ElectronModule["Menu"]): void {
+/** macOS routes copy and paste through the menu; elsewhere the page's own keys are enough. In a kiosk a menu would offer "reload" and "quit". */
+function setMenu(Menu: ElectronModule["Menu"], isKiosk: boolean): void {
 	const roles = [{ role: "appMenu" }, { role: "editMenu" }, { role: "windowMenu" }] as const;
-	Menu.setApplicationMenu(process.platform === "darwin" ? Menu.buildFromTemplate([...roles]) : null);
+	Menu.setApplicationMenu(process.platform === "darwin" && !isKiosk ? Menu.buildFromTemplate([...roles]) : null);
 }

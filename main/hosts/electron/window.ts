@@ -1,5 +1,5 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from "electron";
-import { PAGE_URL } from "./own-page.ts";
+import { KIOSK_URL, PAGE_URL } from "./own-page.ts";
 import { loadWindowPlace, saveWindowPlace } from "./window-bounds.ts";
 
 /** After this many lost pages within `CALM_MS` the next reload waits, so that a page that dies at once does not spin. */
@@ -51,7 +51,7 @@ export function createConsoleWindow(options: ConsoleWindowOptions): BrowserWindo
 	window.on("page-title-updated", (event) => event.preventDefault());
 	window.on("close", () => saveWindowPlace(options.profileDir, { ...window.getNormalBounds(), maximized: window.isMaximized() }));
 	reloadWhenGone(window);
-	void window.loadURL(PAGE_URL);
+	void window.loadURL(options.kiosk ? KIOSK_URL : PAGE_URL);
 	return window;
 }
 

@@ -10,6 +10,8 @@ export interface WebHost {
 	url: string;
 	/** An address for a browser's command line: works once, within 30 s, and leads to `url`. */
 	ticketUrl(): string;
+	/** How many are connected now. */
+	windows(): number;
 	/** Lets every window go and frees the port. The core is the caller's. */
 	close(): Promise<void>;
 }
@@ -20,22 +22,23 @@ export interface WebHostOptions {
 	rendererDir: string;
 	/** 0 or absent: a free one. */
 	port?: number;
-	/** Added to the page's address, for example `?kiosk`. */
-	search?: string;
+	/** Page of the built window that the address leads to; default: its first one. */
+	page?: string;
 }
 
 /** The console in a browser of this computer. Rejects when the port is taken. */
-export async function startWebHost({ core, rendererDir, port: wantedPort = 0, search = "" }: WebHostOptions): Promise<WebHost> {
+export async function startWebHost({ core, rendererDir, port: wantedPort = 0, page: name = "" }: WebHostOptions): Promise<WebHost> {
 	const token = createAccessToken();
 	let port = wantedPort;
 	const tickets = createTickets();
-	const page = `/${search}#t=${token.text}`;
+	const page = `/${name}#t=${token.text}`;
 	const server = createHttpServer({ rendererDir, port: () => port, redeem: (path) => (tickets.redeem(path) ? page : null) });
 	const windows = attachWsHost(server, { core, token, port: () => port });
 	port = await bindLoopback(server, wantedPort);
 	return {
 		url: originOf(port) + page,
 		ticketUrl: () => originOf(port) + tickets.issue(),
+		windows: windows.count,
 		close() {
 			windows.close();
 			return new Promise((resolve) => {

@@ -29,18 +29,21 @@ export interface WsHostOptions {
 }
 
 /** Carries requests and events between the core and every window that knows the key. */
-export function attachWsHost(server: Server, options: WsHostOptions): { close(): void } {
+export function attachWsHost(server: Server, options: WsHostOptions): { close(): void; count(): number } {
+	const welcomed = new Set<WebSocket>();
 	const wss = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
 	server.on("upgrade", (request, socket, head) => {
 		socket.on("error", () => {}); // a peer that goes away during the upgrade is no event of ours
 		if (request.url !== BRIDGE_PATH || !isOwnRequest(request, options.port(), "required"))
 			return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 		wss.handleUpgrade(request, socket, head, (window) => {
-			const welcomed = serveWindow(window, options);
-			limitBeforeWelcome(window, socket, welcomed);
+			const isWelcome = serveWindow(window, options, () => welcomed.add(window));
+			window.once("close", () => welcomed.delete(window));
+			limitBeforeWelcome(window, socket, isWelcome);
 		});
 	});
 	return {
+		count: () => welcomed.size,
 		close() {
 			for (const window of wss.clients) window.terminate();
 			wss.close();
@@ -64,7 +67,11 @@ function refuseTooBig(window: WebSocket): void {
 }
 
 /** Answers whether the window has said its key. */
-function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions): () => boolean {
+function serveWindow(
+	window: WebSocket,
+	{ core, token, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions,
+	welcomed: () => void,
+): () => boolean {
 	let stopEvents: (() => void) | null = null;
 	const post = (message: FromHost, done?: () => void) => window.send(JSON.stringify(message), () => done?.());
 	const refuse = (why: string) => window.close(BRIDGE_CLOSE.REFUSED, why);
@@ -79,6 +86,7 @@ function serveWindow(window: WebSocket, { core, token, helloLimitMs = HELLO_LIMI
 			outbox.dispose();
 		};
 		post({ kind: "welcome" });
+		welcomed();
 	};
 	const answer = async (id: number, name: string, args: unknown) => {
 		const result = await core.dispatch(name, args);

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { forkReader } from "../../../adapters/pcsc-reader/spawn-reader.ts";
+import type { Core } from "../../../core/create-core.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { composeCore } from "../../compose.ts";
-import { startWebHost } from "../../web/index.ts";
+import { startWebHost, type WebHost } from "../../web/index.ts";
 import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
+import { keepKioskWindow } from "../keep-kiosk-window.ts";
 import { openAppWindow } from "../open-app-window.ts";
 import { print, say } from "../output.ts";
 import { untilSignal } from "../signals.ts";
@@ -12,6 +14,7 @@ import { dataDir } from "../with-console.ts";
 
 /** Beside the built program. */
 const RENDERER_DIR = path.join(import.meta.dirname, "renderer");
+const KIOSK_PAGE = "kiosk.html";
 
 export const serve: Command = {
 	name: "serve",
@@ -32,18 +35,17 @@ export const serve: Command = {
 		const signal = untilSignal();
 		const core = await composeCore({ profileDir: dataDir(values.data), host: "web", spawnReader: forkReader });
 		try {
-			const search = values.kiosk ? "?kiosk" : "";
-			const host = await startWebHost({ core, rendererDir: RENDERER_DIR, port, search }).catch((thrown: NodeJS.ErrnoException) => {
-				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
-			});
+			const isKiosk = core.kiosk.start(values.kiosk ?? false);
+			const page = isKiosk ? KIOSK_PAGE : "";
+			const host = await startWebHost({ core: core.forWindows, rendererDir: RENDERER_DIR, port, page }).catch(
+				(thrown: NodeJS.ErrnoException) => {
+					throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
+				},
+			);
 			print({ ready: true, url: host.url });
-			const sayLink = () => say(`Open this link in a browser: ${host.url}`);
-			if (!values["no-open"]) {
-				const isOpening = openAppWindow(host.ticketUrl(), { kiosk: values.kiosk ?? false, failed: sayLink });
-				if (isOpening) say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
-				else sayLink();
-			}
+			const window = values["no-open"] ? null : openWindow(host, core, isKiosk);
 			await signal.promise;
+			window?.dispose();
 			await host.close();
 		} finally {
 			signal.dispose();
@@ -52,3 +54,20 @@ export const serve: Command = {
 		return EXIT.FINE;
 	},
 };
+
+function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: boolean): { dispose(): void } | null {
+	const sayLink = () => say(`Open this link in a browser: ${host.url}`);
+	if (isKiosk) {
+		return keepKioskWindow({
+			url: host.ticketUrl,
+			open: openAppWindow,
+			pages: host.windows,
+			isLocked: () => kiosk.mode() === "locked",
+			cannotOpen: sayLink,
+		});
+	}
+	const window = openAppWindow(host.ticketUrl(), { kiosk: false, ended: (code) => code !== 0 && sayLink() });
+	if (window) say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
+	else sayLink();
+	return null;
+}

@@ -1,0 +1,70 @@
+import type { openAppWindow } from "./open-app-window.ts";
+
+/** A browser that shows no page for this long is started again: its page crashed, or never came. */
+const WITHOUT_PAGE_MS = 10_000;
+const LOOK_MS = 1000;
+/** Between one browser and the next; the last repeats while none lasts. */
+const PAUSES_MS = [500, 2000, 10_000, 30_000] as const;
+/** One that lasted this long was a good one. */
+const GOOD_MS = 60_000;
+
+export interface KioskWindowOptions {
+	/** A fresh address each time: a ticket works once. */
+	url(): string;
+	open: typeof openAppWindow;
+	/** Pages that are connected to this program now. */
+	pages(): number;
+	isLocked(): boolean;
+	/** No browser can be opened here at all. */
+	cannotOpen(): void;
+	timing?: { withoutPageMs: number; lookMs: number; pausesMs: readonly number[] };
+}
+
+/**
+ * Keeps a browser with the kiosk's page on the screen: one that ends or crashes is opened again, and so is one whose page is gone, which a
+ * browser shows as a page of its own and never mends. While staff has it unlocked a closed window stays closed, until it is locked again.
+ */
+export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void } {
+	const { withoutPageMs, lookMs, pausesMs } = options.timing ?? { withoutPageMs: WITHOUT_PAGE_MS, lookMs: LOOK_MS, pausesMs: PAUSES_MS };
+	let window: { close(): void } | null = null;
+	let openedAtMs = 0;
+	let pageSeenAtMs = 0;
+	let shortLived = 0;
+	let notBeforeMs = 0;
+	let isDisposed = false;
+
+	const look = () => {
+		const nowMs = performance.now();
+		if (options.pages() > 0) pageSeenAtMs = nowMs;
+		if (!options.isLocked()) return;
+		if (window === null && nowMs >= notBeforeMs) open(nowMs);
+		else if (window !== null && nowMs - Math.max(openedAtMs, pageSeenAtMs) > withoutPageMs) window.close();
+	};
+	function open(nowMs: number): void {
+		openedAtMs = nowMs;
+		window = options.open(options.url(), {
+			kiosk: true,
+			ended() {
+				window = null;
+				const endedAtMs = performance.now();
+				shortLived = endedAtMs - openedAtMs > GOOD_MS ? 0 : shortLived + 1;
+				notBeforeMs = endedAtMs + (pausesMs[Math.min(shortLived, pausesMs.length) - 1] ?? pausesMs[0] ?? 0);
+				if (!isDisposed) console.error("The kiosk's browser ended; it is opened again while the kiosk is locked.");
+			},
+		});
+		if (window === null) {
+			stop();
+			options.cannotOpen();
+		}
+	}
+	const timer = setInterval(look, lookMs);
+	const stop = () => clearInterval(timer);
+	look();
+	return {
+		dispose() {
+			isDisposed = true;
+			stop();
+			window?.close();
+		},
+	};
+}

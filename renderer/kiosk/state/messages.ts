@@ -1,0 +1,94 @@
+import type { KioskMessageFile } from "../../../schemas/kiosk.ts";
+import de from "../messages/de.json" with { type: "json" };
+import en from "../messages/en.json" with { type: "json" };
+
+export type MessageKey = keyof typeof en;
+/** One language, whole. */
+export type Messages = Readonly<Record<MessageKey, string>>;
+
+export interface Language {
+	/** A language tag. */
+	tag: string;
+	messages: Messages;
+}
+
+const BUILT_IN: readonly Language[] = [
+	{ tag: "en", messages: en },
+	{ tag: "de", messages: de },
+];
+/** Longest text of one message, UTF-16 units; more does not fit the screen. */
+const MOST_UNITS = 400;
+
+const placeholders = (text: string): string =>
+	[...text.matchAll(/\{(\w+)\}/g)]
+		.map(([, name]) => name)
+		.sort()
+		.join(" ");
+
+/**
+ * A message file: an object with the keys of messages/en.json, each a text with the same placeholders. What is missing or does not fit is
+ * English and named in `problems`, so that a file for an older version still serves. Null when it is no such object at all.
+ */
+export function readMessages(text: string): { messages: Messages; problems: string[] } | null {
+	let given: unknown;
+	try {
+		given = JSON.parse(text);
+	} catch {
+		return null;
+	}
+	if (typeof given !== "object" || given === null || Array.isArray(given)) return null;
+	const file = given as Record<string, unknown>;
+	const problems = Object.keys(file).flatMap((key) => (Object.hasOwn(en, key) ? [] : [`${key}: there is no such message`]));
+	const messages = Object.fromEntries(
+		(Object.entries(en) as [MessageKey, string][]).map(([key, model]) => {
+			const own = Object.hasOwn(file, key) ? file[key] : undefined;
+			if (own === undefined) problems.push(`${key}: missing`);
+			else if (typeof own !== "string" || own.trim() === "" || own.length > MOST_UNITS)
+				problems.push(`${key}: not a text of 1 to ${MOST_UNITS} characters`);
+			else if (placeholders(own) !== placeholders(model))
+				problems.push(`${key}: must have exactly the placeholders “${placeholders(model)}”`);
+			else return [key, own];
+			return [key, model];
+		}),
+	) as unknown as Messages;
+	return { messages, problems };
+}
+
+/** The languages that come with the program and those of the profile; a file of the profile takes the place of one that comes along. */
+export function allLanguages(files: readonly KioskMessageFile[], report: (problem: string) => void = () => {}): Language[] {
+	const languages = new Map(BUILT_IN.map((each) => [each.tag, each]));
+	for (const { language: tag, text } of files) {
+		const read = readMessages(text);
+		if (read === null) report(`${tag}.json is no message file.`);
+		else languages.set(tag, { tag, messages: read.messages });
+		for (const problem of read?.problems ?? []) report(`${tag}.json: ${problem}.`);
+	}
+	return [...languages.values()];
+}
+
+export interface Choice {
+	/** In the order of the settings. */
+	offered: readonly Language[];
+	current: Language;
+}
+
+/** What is offered on screen, and what is shown: the visitor's choice, else the first of the settings, else the system's language, else English. */
+export function chooseLanguage(
+	all: readonly Language[],
+	wanted: readonly string[],
+	chosen: string | null,
+	system: readonly string[],
+): Choice {
+	const find = (tag: string) => all.find((each) => each.tag.toLowerCase() === tag.toLowerCase());
+	const listed = wanted.flatMap((tag) => find(tag) ?? []);
+	const offered = listed.length > 0 ? listed : all;
+	const near = (tag: string) => find(tag) ?? find(tag.split("-")[0] ?? "");
+	const bySystem = listed.length > 0 ? undefined : system.flatMap((tag) => near(tag) ?? [])[0];
+	const byVisitor = chosen === null ? undefined : offered.find((each) => each.tag === chosen);
+	return { offered, current: byVisitor ?? bySystem ?? offered[0] ?? { tag: "en", messages: en } };
+}
+
+/** Puts values into a message. */
+export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
+	return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));
+}
