@@ -17,14 +17,25 @@ export interface Program {
 	stop(): Promise<void>;
 }
 
-export async function startProgram(): Promise<Program> {
+export interface ProgramOptions {
+	/** More words of the command line. */
+	args?: readonly string[];
+	env?: NodeJS.ProcessEnv;
+	/** Called once with the address of an ordinary console on the same profile, before the program proper starts. */
+	prepare?(url: string): Promise<void>;
+}
+
+export async function startProgram({ args = [], env = {}, prepare }: ProgramOptions = {}): Promise<Program> {
 	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-e2e-"));
 	let child: ChildProcess;
 	let url = "";
 
-	async function start(): Promise<void> {
+	async function start(words: readonly string[] = args): Promise<void> {
 		const cli = path.resolve(import.meta.dirname, "../../../dist/cli.js");
-		const started = spawn(process.execPath, [cli, "serve", "--no-open", "--data", profile], { stdio: ["ignore", "pipe", "inherit"] });
+		const started = spawn(process.execPath, [cli, "serve", "--no-open", "--data", profile, ...words], {
+			stdio: ["ignore", "pipe", "inherit"],
+			env: { ...process.env, ...env },
+		});
 		child = started;
 		url = await new Promise<string>((resolve, reject) => {
 			createInterface({ input: started.stdout }).once("line", (line) => resolve((JSON.parse(line) as { url: string }).url));
@@ -39,6 +50,11 @@ export async function startProgram(): Promise<Program> {
 			child.kill(signal);
 		});
 
+	if (prepare) {
+		await start([]);
+		await prepare(url);
+		await ended("SIGTERM");
+	}
 	await start();
 	return {
 		url: () => url,
