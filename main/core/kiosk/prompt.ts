@@ -149,7 +149,8 @@ function linkTrouble({ againAtMs }: KioskFacts, outcome: LinkOutcome | null): Ki
 	});
 	if (!outcome) return trouble("unreachable", null);
 	const { code, httpStatus, errorCode, next } = outcome;
-	if (httpStatus !== undefined) return trouble("refused", `HTTP ${httpStatus}`);
+	// What a server retries for is its own state, not this kiosk's: 503, 429 and their like.
+	if (httpStatus !== undefined) return trouble(next === "retry" ? "unreachable" : "refused", `HTTP ${httpStatus}`);
 	if (code === 4409) return trouble("taken", "4409");
 	if (code !== null && code >= 4000) return trouble("refused", String(code));
 	const system = errorCode !== undefined && /^[A-Z0-9_]{1,40}$/.test(errorCode) ? errorCode : null;

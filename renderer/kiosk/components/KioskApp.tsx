@@ -49,7 +49,7 @@ export function KioskApp({ api, store }: { api: WindowApi; store: KioskStore }) 
 				</main>
 				<Foot screen={screen} view={view} offered={offered} onStaff={askForStaff} />
 				<p className="vh" role="status" aria-live="polite" data-announcement="">
-					{announcement(screenWords(screen, view, m))}
+					{announcement(screen, screenWords(screen, view, m))}
 				</p>
 				{view?.mode === "locked" && !view.pin.isSet && <Notice text={m["notice.noPin"]} />}
 				{isOpen ? <StaffPanel hasPin={view.pin.isSet} /> : isPinOpen && view && <PinPad pin={view.pin} onClose={() => setPinOpen(false)} />}

@@ -52,7 +52,7 @@ export function PhotoScreen({ prompt }: { prompt: KioskPrompt & { kind: "photo" 
 				<figure className="k-shot">
 					<img src={`data:image/jpeg;base64,${photo.base64}`} alt={m["photo.result"]} />
 				</figure>
-				<Say title={m["photo.review.title"]} problem={null}>
+				<Say isTight title={m["photo.review.title"]} problem={null}>
 					<ul className="k-list">
 						{(["sharp", "whole", "private"] as const).map((what) => (
 							<li key={what}>
@@ -104,19 +104,18 @@ export function PhotoScreen({ prompt }: { prompt: KioskPrompt & { kind: "photo" 
 	);
 }
 
-function Say({
-	title,
-	text = null,
-	problem,
-	children,
-}: {
+interface SayProps {
 	title: string;
 	text?: string | null;
 	problem: string | null;
+	/** Much to say beside a picture. */
+	isTight?: boolean;
 	children: ReactNode;
-}) {
+}
+
+function Say({ title, text = null, problem, isTight = false, children }: SayProps) {
 	return (
-		<div className="k-say" data-prompt="photo">
+		<div className={isTight ? "k-say k-say--tight" : "k-say"} data-prompt="photo">
 			{problem !== null && <p className="k-problem">{problem}</p>}
 			<h1 className={`k-title k-title--${textSize(title)}`}>{title}</h1>
 			{text !== null && (

@@ -22,7 +22,7 @@ export function ScreenPicture({ screen }: { screen: Screen }) {
 		case "connecting":
 			return <ConnectingPicture />;
 		case "idle":
-			return <IdlePicture />;
+			return <IdlePicture canBegin={screen.canBegin} />;
 		case "wait":
 			return <WaitPicture />;
 		case "says":
@@ -37,7 +37,7 @@ export function ScreenPicture({ screen }: { screen: Screen }) {
 			return screen.how === "done" ? <DonePicture /> : screen.how === "failed" ? <FailedPicture /> : <NoReplyPicture />;
 		case "outOfOrder":
 			return screen.trouble.kind === "reader" ? (
-				<ReaderOutPicture />
+				<ReaderOutPicture isUnplugged={screen.trouble.state === "noReader"} />
 			) : screen.trouble.kind === "agent" ? (
 				<LinkOutPicture />
 			) : (

@@ -1,4 +1,5 @@
 import type { KioskView } from "../../../schemas/kiosk.ts";
+import { clockLocale } from "../state/messages.ts";
 import { type Screen, screenWords, staffWords, textSize } from "../state/screen.ts";
 import { BigButton } from "./BigButton.tsx";
 import { useKiosk } from "./kiosk-context.ts";
@@ -12,7 +13,7 @@ export function ScreenView({ screen, view }: { screen: Screen; view: KioskView |
 	const { api, m, language } = useKiosk();
 	if (screen.kind === "photo") return <PhotoScreen key={screen.request} prompt={screen} />;
 	const { title, text, problem } = screenWords(screen, view, m);
-	const clock = (atMs: number) => new Intl.DateTimeFormat(language, { timeStyle: "medium" }).format(atMs);
+	const clock = (atMs: number) => new Intl.DateTimeFormat(clockLocale(language, navigator.languages), { timeStyle: "medium" }).format(atMs);
 	const staff = staffWords(screen, m, clock);
 	const answer = (tap: string, send: boolean) => void api.request("kiosk.answerTap", { tap, send });
 	return (
@@ -28,11 +29,7 @@ export function ScreenView({ screen, view }: { screen: Screen; view: KioskView |
 						{text}
 					</p>
 				)}
-				{screen.kind === "confirmTap" && (
-					<p className="k-uid" aria-hidden="true">
-						{screen.card}
-					</p>
-				)}
+				{screen.kind === "confirmTap" && <p className="k-uid">{screen.card}</p>}
 				{staff && <StaffNote words={staff} />}
 				{screen.kind === "idle" && screen.canBegin && (
 					<BigButton kind="main" onPress={() => void api.request("kiosk.begin", {})}>

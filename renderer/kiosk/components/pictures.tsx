@@ -87,14 +87,21 @@ export const AgainPicture = () => (
 	</Picture>
 );
 
-export const ReaderOutPicture = () => (
+/** `isUnplugged`: its cable is out; else it is there and does not work. */
+export const ReaderOutPicture = ({ isUnplugged }: { isUnplugged: boolean }) => (
 	<Picture name="readerOut" viewBox="0 170 540 320">
-		<path className="k-line" d="M430 334c28 6 38 4 46 14" />
+		{isUnplugged ? <path className="k-line" d="M430 334c28 6 38 4 46 14" /> : <Cable />}
 		<Shadow />
 		<ReaderBody led="off" />
-		<path className="k-fill" d="M488 388l16-10 12 18-16 10z" />
-		<path className="k-line" d="M510 401c8 10 2 20 8 30" />
-		<path className="k-bad" d="M474 352l22 26M496 352l-22 26" />
+		{isUnplugged ? (
+			<>
+				<path className="k-fill" d="M488 388l16-10 12 18-16 10z" />
+				<path className="k-line" d="M510 401c8 10 2 20 8 30" />
+				<path className="k-bad" d="M474 352l22 26M496 352l-22 26" />
+			</>
+		) : (
+			<path className="k-bad" d="M216 294l88 46M304 294l-88 46" />
+		)}
 	</Picture>
 );
 
@@ -159,20 +166,30 @@ export const WaitPicture = () => (
 	</Picture>
 );
 
-export const IdlePicture = () => (
+/** `canBegin`: a finger shows what to do. */
+export const IdlePicture = ({ canBegin }: { canBegin: boolean }) => (
 	<Picture name="idle">
 		<rect className="k-card" x="90" y="70" width="340" height="230" rx="16" />
 		<path className="k-fill" d="M222 300h76v56h-76z" />
 		<path className="k-line" d="M160 356h200" />
-		<rect className="k-fill" x="176" y="160" width="168" height="62" rx="31" />
-		<path className="k-soft" d="M150 112h220M150 136h120" />
-		<g className="k-hover">
-			<path
-				className="k-card"
-				d="M292 200c0-20 30-20 30 0v62l42 8c20 4 32 18 30 38l-8 66c-2 22-18 36-40 36h-30c-18 0-32-8-42-24l-38-60c-10-18 12-34 28-20l28 26z"
-			/>
-			<path className="k-wave" d="M268 214a40 40 0 0 1 78 0" />
-		</g>
+		{canBegin ? (
+			<>
+				<rect className="k-fill" x="176" y="160" width="168" height="62" rx="31" />
+				<path className="k-soft" d="M150 112h220M150 136h120" />
+				<g className="k-hover">
+					<path
+						className="k-card"
+						d="M292 200c0-20 30-20 30 0v62l42 8c20 4 32 18 30 38l-8 66c-2 22-18 36-40 36h-30c-18 0-32-8-42-24l-38-60c-10-18 12-34 28-20l28 26z"
+					/>
+					<path className="k-wave" d="M268 214a40 40 0 0 1 78 0" />
+				</g>
+			</>
+		) : (
+			<>
+				<path className="k-soft" d="M140 150h240M140 186h240M140 222h150" />
+				<circle className="k-led" cx="260" cy="284" r="4" />
+			</>
+		)}
 	</Picture>
 );
 

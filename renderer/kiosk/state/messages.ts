@@ -88,6 +88,12 @@ export function chooseLanguage(
 	return { offered, current: byVisitor ?? bySystem ?? offered[0] ?? { tag: "en", messages: en } };
 }
 
+/** How times of day are written: as the system does where it speaks that language, English (United Kingdom) rather than just English. */
+export function clockLocale(language: string, system: readonly string[]): string {
+	const base = language.split("-")[0]?.toLowerCase();
+	return system.find((each) => each.split("-")[0]?.toLowerCase() === base) ?? language;
+}
+
 /** Puts values into a message. */
 export function fill(text: string, values: Readonly<Record<string, string | number>> = {}): string {
 	return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : whole));

@@ -51,7 +51,7 @@ export function screenWords(screen: Screen, view: KioskView | null, m: Messages)
 		case "confirmTap":
 			return screen.by === "sameCard"
 				? words(m["again.title"], m["again.text"], m["confirm.status"], problemWords(screen.problem, m))
-				: words(m["confirm.title"], `${m["confirm.text"]} ${spoken(screen.card)}`, m["confirm.status"]);
+				: words(m["confirm.title"], m["confirm.text"], m["confirm.status"]);
 		case "photo":
 			return words(m["photo.title"], screen.prompt.trim() || m["photo.text"], m["photo.status"]);
 		case "done":
@@ -64,9 +64,6 @@ export function screenWords(screen: Screen, view: KioskView | null, m: Messages)
 			return assertNever(screen);
 	}
 }
-
-/** Only what is there to be read: the dots say nothing aloud. */
-const spoken = (card: string): string => card.replaceAll("•", "").trim();
 
 const PROBLEMS: Readonly<Record<KioskTapProblem, MessageKey>> = {
 	lifted: "problem.lift",
@@ -132,8 +129,11 @@ function causeOf(trouble: KioskTrouble, m: Messages): string {
 }
 
 /** What a screen reader is told when the screen changes; the same text for the same screen, so that nothing is said twice. */
-export function announcement({ title, text, problem }: ScreenWords): string {
-	return [problem, title, text].filter((part) => part !== null && part !== "").join(". ");
+export function announcement(screen: Screen, { title, text, problem }: ScreenWords): string {
+	// The dots of a masked card say nothing aloud.
+	const card = screen.kind === "confirmTap" && screen.by === "button" ? screen.card.replaceAll("•", "").trim() : null;
+	const all = [problem, title, card === null ? text : `${text} ${card}`];
+	return all.filter((part) => part !== null && part !== "").join(". ");
 }
 
 /** The clock of a request, or of the time until the next visitor. */
