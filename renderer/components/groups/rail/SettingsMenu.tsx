@@ -1,6 +1,8 @@
+import { useState } from "react";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import type { Density, Theme } from "../../../state/app-store.ts";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
+import { KioskDialog } from "../kiosk/KioskDialog.tsx";
 
 const THEMES: readonly (readonly [Theme, string])[] = [
 	["system", "Light or dark as the system"],
@@ -19,6 +21,7 @@ export function SettingsMenu() {
 	const theme = useApp((state) => state.theme);
 	const density = useApp((state) => state.density);
 	const letterKeys = useApp((state) => state.letterKeys);
+	const [isKioskOpen, setKioskOpen] = useState(false);
 	const entries: MenuEntry[] = [
 		...THEMES.map(
 			([id, label]): MenuEntry => ({ kind: "item", id: `theme-${id}`, label, isOn: theme === id, onPress: () => app.set("theme", id) }),
@@ -41,7 +44,13 @@ export function SettingsMenu() {
 			isOn: letterKeys,
 			onPress: () => app.set("letterKeys", !letterKeys),
 		},
+		{ kind: "item", id: "kiosk", label: "Kiosk…", onPress: () => setKioskOpen(true) },
 		{ kind: "item", id: "keys", label: "Keys…", hotkey: letterKeys ? "?" : "F1", onPress: () => app.showKeys(true) },
 	];
-	return <Menu label="Look and keys" icon="gear" entries={entries} />;
+	return (
+		<>
+			<Menu label="Look and keys" icon="gear" entries={entries} />
+			{isKioskOpen && <KioskDialog onClose={() => setKioskOpen(false)} />}
+		</>
+	);
 }
