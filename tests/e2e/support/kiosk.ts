@@ -29,7 +29,12 @@ export function startKiosk({ settings = {}, pin, card, env = {} }: KioskOptions 
 
 async function saved(bridge: Bridge, card: string): Promise<KioskSettings["connection"]> {
 	const { connectionId } = await must(bridge, "connection.save", {
-		connection: { connectionId: null, name: "Gate 3", target: { protocol: "agentcall", by: { kind: "card", source: card } }, secretHeaders: [] },
+		connection: {
+			connectionId: null,
+			name: "Gate 3",
+			target: { protocol: "agentcall", by: { kind: "card", source: card } },
+			secretHeaders: [],
+		},
 	});
 	return { kind: "saved", connectionId };
 }
