@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
+import { createRig, type Rig, whyNoRig } from "../../main/practice/pcsc/rig.ts";
+import { ATR } from "../../main/practice/pcsc/virtual-tag.ts";
 import { REQUEST_NAMES } from "../../schemas/bridge.ts";
 import { KIOSK_REQUESTS } from "../../schemas/kiosk.ts";
-import { createRig, type Rig, whyNoRig } from "../adapters/pcsc-reader/rig.ts";
-import { ATR } from "../agents/virtual-tag.ts";
 import { type HandAgent, startHandAgent } from "./support/agent.ts";
 import { openBridge } from "./support/bridge.ts";
 import { expect, test as plain } from "./support/fixtures.ts";
