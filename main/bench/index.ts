@@ -1,5 +1,6 @@
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
+import { search } from "./search.ts";
 import { tap } from "./tap.ts";
 
 export interface Benchmark {
@@ -9,7 +10,7 @@ export interface Benchmark {
 	run(print: (line: object) => void): Promise<boolean>;
 }
 
-const BENCHMARKS: readonly Benchmark[] = [ingest, memory, tap];
+const BENCHMARKS: readonly Benchmark[] = [ingest, memory, search, tap];
 
 export const benchmarkNames = (): string[] => BENCHMARKS.map((each) => each.name);
 

@@ -8,11 +8,20 @@ export interface Peer {
 }
 
 /** The plain server in a process of its own, so that it never shares a thread with what is measured. */
-export async function startPeer(frames: number, bytesPerFrame: number): Promise<Peer> {
-	const script = fileURLToPath(
-		import.meta.url.endsWith(".ts") ? new URL("./plain-server.ts", import.meta.url) : new URL("./plain-server.js", import.meta.url),
-	);
-	const child = spawn(process.execPath, [script, String(frames), String(bytesPerFrame)], { stdio: ["ignore", "pipe", "inherit"] });
+export const startPeer = (frames: number, bytesPerFrame: number): Promise<Peer> =>
+	startProgram("plain-server", new URL("./plain-server.ts", import.meta.url), [String(frames), String(bytesPerFrame)]);
+
+/** A server that sends so many frames a second. */
+export const startPacedPeer = (frames: number, bytesPerFrame: number, framesPerSecond: number): Promise<Peer> =>
+	startProgram("load-server", new URL("../practice/load-server.ts", import.meta.url), [
+		...["--frames", String(frames)],
+		...["--bytes", String(bytesPerFrame)],
+		...["--pace", String(framesPerSecond)],
+	]);
+
+async function startProgram(name: string, source: URL, args: string[]): Promise<Peer> {
+	const script = fileURLToPath(import.meta.url.endsWith(".ts") ? source : new URL(`./${name}.js`, import.meta.url));
+	const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 	const lines = createInterface({ input: child.stdout });
 	const url = await new Promise<string>((resolve, reject) => {
 		lines.once("line", (line) => resolve((JSON.parse(line) as { url: string }).url));

@@ -40,11 +40,19 @@ async function run(say: (message: FromBackup) => void): Promise<void> {
 		renameSync(unfinished, path);
 		say({ kind: "done", bytes });
 	} catch (error) {
-		for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(unfinished + suffix, { force: true });
+		for (const suffix of ["", "-wal", "-shm", "-journal"]) removeIfThere(unfinished + suffix);
 		if (error instanceof Cancelled) say({ kind: "cancelled" });
 		else say({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
 	} finally {
 		parentPort?.close();
+	}
+}
+
+function removeIfThere(path: string): void {
+	try {
+		rmSync(path, { force: true });
+	} catch {
+		// Its folder is no folder, so nothing was made there; the first error is the one to tell.
 	}
 }
 

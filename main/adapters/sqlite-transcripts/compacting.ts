@@ -33,7 +33,7 @@ export function createCompacting(db: Database, answer: (message: FromWriter) => 
 			answer({ kind: "compacting", done: progress.done, total: progress.total, gone: progress.gone.map(({ sessionId }) => sessionId) });
 			if (!progress.finished) return true;
 			// Only now the file itself becomes shorter.
-			bringBackLog(db);
+			bringBackLog(db, 0);
 			end("done");
 		} catch (error) {
 			end("failed", error instanceof Error ? error.message : String(error));

@@ -41,10 +41,10 @@ export function openForWriting(databasePath: string): Connection {
 	});
 }
 
-/** Brings the log back into the database file, and cuts a large one; without waiting for anybody who reads. */
-export function bringBackLog(db: Connection): void {
+/** Brings the log back into the database file, and cuts one of more pages than `keep`; without waiting for anybody who reads. */
+export function bringBackLog(db: Connection, keep: number = AUTO_CHECKPOINT_PAGES): void {
 	const [state] = db.pragma("wal_checkpoint(PASSIVE)") as { log: number; checkpointed: number }[];
-	if (state === undefined || state.log <= AUTO_CHECKPOINT_PAGES || state.log !== state.checkpointed) return;
+	if (state === undefined || state.log <= keep || state.log !== state.checkpointed) return;
 	db.pragma("busy_timeout = 0");
 	try {
 		db.pragma("wal_checkpoint(TRUNCATE)");
