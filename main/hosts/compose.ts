@@ -76,7 +76,13 @@ export async function composeCore({
 			kioskFiles: createKioskFiles(profileDir),
 			schemas: createProfileSchemas({ profileDir, readOnly }),
 			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
-			interchange: createInterchange({ transcripts }),
+			interchange: createInterchange({
+				transcripts,
+				profileDir,
+				version: packageJson.version,
+				now: clock.nowMs,
+				...(exportsDir === undefined ? {} : { exportsDir }),
+			}),
 			app: { version: packageJson.version, host, profileDir },
 		};
 		const core = await createCore(adjust(ports));

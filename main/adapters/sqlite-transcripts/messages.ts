@@ -17,6 +17,8 @@ export type Change =
 	| { kind: "notes"; sessionId: string; tags: readonly string[]; note: string }
 	| { kind: "removed"; sessionIds: readonly string[]; removedAtMs: number | null }
 	| { kind: "forgetRecent"; id: string }
+	/** A piece of an import that was given up. */
+	| { kind: "dropImport"; sessionRow: number }
 	| { kind: "connection"; connection: SavedConnection }
 	| { kind: "removeConnection"; connectionId: string };
 

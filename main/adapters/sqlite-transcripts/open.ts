@@ -15,6 +15,7 @@ import type { Redaction, Survey } from "./redacting.ts";
 import { type Indexing, startIndexing } from "./search/indexing.ts";
 import { type Searching, startSearching } from "./search/searching.ts";
 import { createStoredTimes } from "./stored-times.ts";
+import { dropSteps } from "./unfinished-imports.ts";
 
 export interface TranscriptsOptions {
 	/** Folder of the profile; created when absent. The database is `transcripts.sqlite` in it. */
@@ -44,6 +45,8 @@ export interface SqliteTranscripts extends Transcripts {
 	): Promise<{ path: string; bytes: number; entries: number; head: string }>;
 	/** The export as lines, each with its line feed, without a file. */
 	exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string>;
+	/** Takes an import of that many entries away again, in steps between which live sessions are written. Not for a finished one. */
+	dropImport(sessionId: string, entries: number): Promise<void>;
 	/** Sessions that another program records now; none when this one holds the profile. */
 	recordedElsewhere(): Promise<string[]>;
 }
@@ -226,6 +229,16 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		library,
 		search: searching,
 		exportLines,
+		async dropImport(sessionId, entries) {
+			const known = writers.get(sessionId);
+			if (known === undefined) return;
+			writers.delete(sessionId);
+			await flushed();
+			for (let step = dropSteps(entries); step > 0; step--) {
+				recorder().intake.change({ kind: "dropImport", sessionRow: known.session.row });
+				await flushed();
+			}
+		},
 		recordedElsewhere: async () => (recording === null ? reading.ask("recordedElsewhere", {}) : []),
 		async drafts(sessionId) {
 			await flushed();

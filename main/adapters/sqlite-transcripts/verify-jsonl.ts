@@ -11,7 +11,11 @@ import {
 } from "../../core/timeline/export-lines.ts";
 import { codedHeader, ordinalIn } from "./damaged-line.ts";
 import { createChain, fromHex, genesis, HASH_BYTES, sha256 } from "./hashing.ts";
-import { splitLines } from "./split-lines.ts";
+import { LineTooLong, splitLines } from "./split-lines.ts";
+import { createYielder } from "./yielding.ts";
+
+/** A frame of 8 MiB whose every byte is written as an escape of six fits; a longer line is no transcript's. */
+export const LONGEST_LINE_BYTES = 96 << 20;
 
 /** What a line does not hold. */
 class Bad extends Error {}
@@ -20,19 +24,28 @@ class Bad extends Error {}
  * Verifies an export file: checksums of the lines, hash chain, bytes, order, count and end. Holds one line at a time.
  * `firstBad` is the entry of the first line that does not hold; null when that line is no entry. An end that is missing names the last entry
  * that is there.
+ * `onBytes` is told how much was read; what it throws ends the reading.
  * Errors: EXPORT_FAILED when the file cannot be read.
  */
-export async function verifyJsonl(path: string): Promise<FileProof> {
+export async function verifyJsonl(path: string, onBytes: (bytes: number) => void = () => {}): Promise<FileProof> {
 	const checker = createChecker();
+	const pause = createYielder();
+	let bytesRead = 0;
 	let problem: Problem | null = null;
 	try {
-		for await (const { bytes, isEnded } of splitLines(createReadStream(path))) {
+		for await (const { bytes, isEnded } of splitLines(createReadStream(path), LONGEST_LINE_BYTES)) {
+			bytesRead += bytes.length + 1;
+			onBytes(bytesRead);
+			await pause();
 			if (problem !== null) return checker.report(checker.withNextLine(problem, bytes));
 			problem = checker.line(bytes, isEnded);
 			if (problem !== null && problem.stub === undefined) return checker.report(problem);
 		}
 		if (problem !== null) return checker.report(problem);
 	} catch (error) {
+		if (error instanceof LineTooLong)
+			return checker.report({ message: `The line has more than ${LONGEST_LINE_BYTES} bytes; no entry is that long.`, ordinal: null }, 1);
+		if (error instanceof ConsoleError) throw error;
 		throw new ConsoleError("EXPORT_FAILED", `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`, {
 			cause: error,
 		});
@@ -126,13 +139,14 @@ function createChecker() {
 			: { message: "The last entry is not the one the header names.", ordinal: lastOrdinal };
 	}
 
-	function report(problem: Problem | null): FileProof {
+	/** `linesAhead`: the problem is that many lines after the last one looked at. */
+	function report(problem: Problem | null, linesAhead = 0): FileProof {
 		return {
 			ok: problem === null,
 			entries,
 			firstBad: problem?.ordinal ?? null,
 			problem: problem?.message ?? null,
-			problemLine: problem === null ? null : lines,
+			problemLine: problem === null ? null : lines + linesAhead,
 			head: head.toString("hex"),
 			session: header?.session ?? null,
 			redacted: header?.redacted === true,

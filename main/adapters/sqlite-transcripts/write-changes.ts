@@ -3,6 +3,7 @@ import type { Finding } from "../../../schemas/timeline.ts";
 import { assertNever } from "../../core/errors.ts";
 import { DELIVERY_CODES, LISTING, MARK, marksOf } from "./codes.ts";
 import type { Change } from "./messages.ts";
+import { createImportDropper } from "./unfinished-imports.ts";
 
 const RECENT_KEPT = 50;
 
@@ -36,6 +37,7 @@ export function createChangeWriter(db: Database): ChangeWriter {
 			changed_at_ms = excluded.changed_at_ms, used_at_ms = excluded.used_at_ms`,
 	);
 	const removeConnection = db.prepare("DELETE FROM connections WHERE connection_id = ?");
+	const dropImport = createImportDropper(db);
 	const forgetRecent = db.prepare("DELETE FROM recent WHERE id = ?");
 
 	const saveNotes = db.prepare(
@@ -96,6 +98,9 @@ export function createChangeWriter(db: Database): ChangeWriter {
 				return;
 			case "removed":
 				for (const sessionId of change.sessionIds) saveRemoved.run(change.removedAtMs, sessionId);
+				return;
+			case "dropImport":
+				dropImport(change.sessionRow);
 				return;
 			case "forgetRecent":
 				forgetRecent.run(change.id);

@@ -44,32 +44,36 @@ export interface TranscriptCheck {
  * it answers, the rules across members and messages, and what it all ends in. Pure; findings carry the line and a pointer into the line.
  */
 export function checkTranscript(lines: Iterable<string>): TranscriptCheck {
-	const desk = createDesk();
+	const checker = createTranscriptChecker();
 	const findings: LineFinding[] = [];
+	for (const text of lines) findings.push(...checker.line(text));
+	return { findings, ...checker.end(), ok: !findings.some(({ severity }) => severity === "error") };
+}
+
+/** The same line by line, for transcripts that are not held. Every line is given, blank ones too. */
+export function createTranscriptChecker(): { line(text: string): LineFinding[]; end(): Omit<TranscriptCheck, "findings" | "ok"> } {
+	const desk = createDesk();
 	let number = 0;
 	let messages = 0;
 	let valid = 0;
 	let final: FinalState = { kind: "open", line: 0 };
-	for (const text of lines) {
+	function line(text: string): LineFinding[] {
 		number++;
-		if (text.trim() === "") continue;
-		const line = number;
-		const say = (finding: Finding) => findings.push({ ...finding, line });
+		if (text.trim() === "") return [];
+		const at = number;
 		const read = readTranscriptLine(text);
-		if (!read.ok) {
-			say({ code: read.code, severity: "error", path: read.path, message: read.message });
-			continue;
-		}
+		if (!read.ok) return [{ code: read.code, severity: "error", path: read.path, message: read.message, line: at }];
 		messages++;
-		if (final.kind === "gameOver" || final.kind === "matchCancelled") {
-			say({ code: "line.afterEnd", severity: "error", path: "", message: `Nothing may follow the end in line ${final.line}.` });
-		}
-		const found = [...checkRoute(read.line), ...checkFrame(desk, read.line, line)];
-		for (const finding of found) say(finding);
+		const late: Finding[] =
+			final.kind === "gameOver" || final.kind === "matchCancelled"
+				? [{ code: "line.afterEnd", severity: "error", path: "", message: `Nothing may follow the end in line ${final.line}.` }]
+				: [];
+		const found = [...checkRoute(read.line), ...checkFrame(desk, read.line, at)];
 		if (!found.some(({ code, severity }) => code.startsWith("schema.") && severity === "error")) valid++;
-		final = finalOf(read.line, line);
+		final = finalOf(read.line, at);
+		return [...late, ...found].map((finding) => ({ ...finding, line: at }));
 	}
-	return { findings, lines: number, messages, valid, final, ok: !findings.some(({ severity }) => severity === "error") };
+	return { line, end: () => ({ lines: number, messages, valid, final }) };
 }
 
 /** S02: a line's `match_id` is what the frame itself says, and is there whenever the frame says one. */

@@ -62,6 +62,7 @@ export function createInterchangeHandlers(
 		"transcript.import": async ({ uploadId, protocol }) => {
 			const done = await interchange.import(uploadId, protocol, (progress) => emit("import.progress", { progress }));
 			await registry.adoptStored();
+			await interchange.cancelUpload(uploadId);
 			return done;
 		},
 		"transcript.verifyFile": ({ uploadId }) => interchange.verifyFile(uploadId),

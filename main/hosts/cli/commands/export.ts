@@ -3,26 +3,38 @@ import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { EXPORT_FORMATS, type OrdinalRange, type RedactionRule } from "../../../../schemas/interchange.ts";
+import type { OperatorApi } from "../../../../schemas/ipc.ts";
 import { ConsoleError } from "../../../core/errors.ts";
+import { strictRules } from "../../../core/interchange/redaction-rules.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, given, oneOf, parse, UsageError } from "../command.ts";
-import { asGolden, needTable } from "../golden-export.ts";
 import { print, say } from "../output.ts";
 import { withConsole } from "../with-console.ts";
 
 export const exportCommand: Command = {
 	name: "export",
-	usage: "ID --format jsonl|aifight [--redact] [--out FILE] [--data DIR]",
+	usage: "ID --format jsonl|har|aifight|markdown [--redact [--keep-words]] [--excerpt FROM-TO] [--out FILE] [--data DIR]",
 	about:
-		"Writes a transcript to FILE and prints a summary, or writes it to stdout. aifight: only the frames, in the format of AIFight's own transcripts.",
+		"Writes a transcript to FILE and prints a summary, or writes it to stdout. har: the messages as Chrome writes them; aifight: only the frames, in the format of AIFight's own transcripts; markdown: a report for a ticket, which quotes the entries FROM to TO. --redact masks by the saved rules and all that was said; --keep-words leaves the words and masks card contents, photos and keys.",
 	async run(args) {
 		const { values, positionals } = parse(
 			args,
-			{ format: { type: "string" }, redact: { type: "boolean" }, out: { type: "string" }, data: { type: "string" } },
+			{
+				format: { type: "string" },
+				redact: { type: "boolean" },
+				"keep-words": { type: "boolean" },
+				excerpt: { type: "string" },
+				out: { type: "string" },
+				data: { type: "string" },
+			},
 			["The session's ID"],
 		);
-		const format = given("--format", oneOf("--format", values.format, ["jsonl", "aifight"]));
-		if (format === "aifight" && values.redact) throw new UsageError("--redact leaves nothing of the format aifight; use --format jsonl.");
+		const format = given("--format", oneOf("--format", values.format, EXPORT_FORMATS));
+		const redact = values.redact ?? false;
+		if (values["keep-words"] && !redact) throw new UsageError("--keep-words goes with --redact only.");
+		if (values.excerpt !== undefined && format !== "markdown") throw new UsageError("--excerpt goes with --format markdown only.");
+		const excerpt = values.excerpt === undefined ? undefined : rangeOf(values.excerpt);
 		const sessionId = positionals[0] as string;
 		const out = values.out === undefined ? null : path.resolve(values.out);
 		// Beside FILE, so that a rename makes it appear whole; never in the profile, which may be on a disk that is only read.
@@ -30,25 +42,24 @@ export const exportCommand: Command = {
 		try {
 			return await withConsole({ data: values.data, readOnly: true, exportsDir }, async (api) => {
 				if (format === "aifight") await needTable(api, sessionId);
-				const whole = await ask(api, "transcript.export", { sessionId, format: "jsonl", redact: values.redact ?? false });
-				const made = format === "aifight" ? await asGolden(whole.path) : whole;
+				const rules = redact ? await rulesOf(api, values["keep-words"] ?? false) : undefined;
+				const made = await ask(api, "transcript.export", {
+					sessionId,
+					format,
+					redact,
+					...(rules && { rules }),
+					...(excerpt && { excerpt }),
+				});
+				const { entries, bytes, head, skipped, masked } = made;
 				if (out === null) {
 					await pipeline(createReadStream(made.path), process.stdout, { end: false });
-					say(`${made.entries} entries, ${made.bytes} bytes`);
+					say(`${entries} entries, ${bytes} bytes`);
 				} else {
 					await rename(made.path, out).catch((thrown: Error) => {
 						rmSync(made.path, { force: true });
 						throw new ConsoleError("EXPORT_FAILED", `The export ${out} could not be written: ${thrown.message}.`, { cause: thrown });
 					});
-					print({
-						session: sessionId,
-						format,
-						path: out,
-						bytes: made.bytes,
-						entries: made.entries,
-						redacted: values.redact ?? false,
-						...("skipped" in made && { skipped: made.skipped }),
-					});
+					print({ session: sessionId, format, path: out, bytes, entries, redacted: redact, head, skipped, ...(redact && { masked }) });
 				}
 				return EXIT.FINE;
 			});
@@ -57,3 +68,23 @@ export const exportCommand: Command = {
 		}
 	},
 };
+
+async function rulesOf(api: OperatorApi, keepWords: boolean): Promise<RedactionRule[]> {
+	const { rules } = await ask(api, "redaction.rules", {});
+	return strictRules(rules).map((rule) => (rule.id === "words" && keepWords ? { ...rule, on: false } : rule));
+}
+
+function rangeOf(text: string): OrdinalRange {
+	const found = /^(\d{1,15})-(\d{1,15})$/.exec(text);
+	const [from, to] = [Number(found?.[1]), Number(found?.[2])];
+	if (found === null || from > to) throw new UsageError(`--excerpt takes two entry numbers like 120-140, not "${text}".`);
+	return { from, to };
+}
+
+/** Errors: SESSION_NOT_FOUND; UsageError when the session has no tables. */
+async function needTable(api: OperatorApi, sessionId: string): Promise<void> {
+	const session = (await ask(api, "session.list", {})).find((each) => each.sessionId === sessionId);
+	if (!session) throw new ConsoleError("SESSION_NOT_FOUND", `No session ${sessionId} is stored there.`);
+	if (session.protocol === "aifight") return;
+	throw new UsageError(`Session ${sessionId} speaks ${session.protocol}; only AIFight sessions have the format aifight.`);
+}

@@ -1,0 +1,140 @@
+import { statSync } from "node:fs";
+import type { ImportDone, ImportedSession, ImportProgress } from "../../../schemas/interchange.ts";
+import type { ProtocolName } from "../../../schemas/session.ts";
+import { ConsoleError } from "../../core/errors.ts";
+import type { SessionOrigin, SessionWriter } from "../../core/ports.ts";
+import { createImportedFacts } from "../../core/timeline/imported-facts.ts";
+import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
+import { openImport, type SourceSession } from "./import-source.ts";
+
+/** Bytes on their way to the disk before the file is read on. */
+const PENDING_LIMIT_BYTES = 8 << 20;
+const PROGRESS_INTERVAL_MS = 100;
+
+export interface ImportOrder {
+	path: string;
+	/** Shown in lists: the file as its owner calls it. */
+	name: string;
+	protocol?: ProtocolName;
+	now(): number;
+	uuid(): string;
+	onProgress(progress: Omit<ImportProgress, "uploadId">): void;
+	isCancelled(): boolean;
+}
+
+/**
+ * Imports a file: all of it or nothing. It is read twice: first every line is looked at, then entries are written to sessions that are not listed
+ * until their last word is on disk, all in one transaction.
+ * Errors: IMPORT_FAILED with the line, IMPORT_CANCELLED, STORE_FAILED.
+ */
+export async function importFile(transcripts: SqliteTranscripts, order: ImportOrder): Promise<ImportDone> {
+	const { path, name, protocol, now, uuid, isCancelled } = order;
+	const totalBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	const seen = { entries: 0, toldAtMs: Number.NEGATIVE_INFINITY };
+	const stopWhenCancelled = (): void => {
+		if (isCancelled()) throw new ConsoleError("IMPORT_CANCELLED", `The import of ${name} was stopped; nothing of it was stored.`);
+	};
+	const told = (phase: ImportProgress["phase"]) => (bytes: number) => {
+		stopWhenCancelled();
+		if (now() - seen.toldAtMs < PROGRESS_INTERVAL_MS) return;
+		seen.toldAtMs = now();
+		order.onProgress({ phase, bytes: Math.min(bytes, totalBytes), totalBytes, entries: seen.entries });
+	};
+	const source = await openImport(path, { onBytes: told("checking"), ...(protocol && { protocol }) });
+	const targets: Target[] = [];
+	const watch = watchStore(transcripts);
+	try {
+		for (const [index, session] of source.sessions.entries()) {
+			stopWhenCancelled();
+			const listed = source.sessions.length > 1 ? `${name}, ${session.name ?? index + 1}` : name;
+			targets.push(await openTarget(transcripts, session, { id: uuid(), file: name, listed, atMs: now() }));
+		}
+		for (const target of targets) watch.follow(target);
+		for await (const { session, draft } of source.drafts(told("storing"))) {
+			const target = targets[session] as Target;
+			target.last = target.writer.append(draft);
+			target.counts.take(draft);
+			target.entries++;
+			seen.entries++;
+			if (target.writer.pendingBytes() > PENDING_LIMIT_BYTES) await watch.committed(target);
+		}
+		for (const target of targets) await watch.committed(target);
+		stopWhenCancelled();
+		// Only now they are sessions: said in one go, so written in one transaction.
+		for (const { writer, counts } of targets) writer.setFacts(counts.facts());
+		await transcripts.sessions();
+		return { format: source.format, sessions: targets.map(asImported) };
+	} catch (thrown) {
+		for (const { id, entries } of targets) await transcripts.dropImport(id, entries);
+		throw thrown;
+	} finally {
+		watch.dispose();
+	}
+}
+
+interface Target {
+	id: string;
+	session: SourceSession;
+	writer: SessionWriter;
+	counts: ReturnType<typeof createImportedFacts>;
+	entries: number;
+	/** Ordinals: of the last entry, and up to which everything is on disk. */
+	last: number;
+	committed: number;
+}
+
+async function openTarget(
+	transcripts: SqliteTranscripts,
+	session: SourceSession,
+	{ id, file, listed, atMs }: { id: string; file: string; listed: string; atMs: number },
+): Promise<Target> {
+	const { protocol, profile, from, createdAtMs, endpoint } = session;
+	const origin: SessionOrigin = {
+		sessionId: id,
+		protocol,
+		profile,
+		createdAtMs,
+		endpoint: endpoint ?? `file ${file}`,
+		target: { protocol, by: { kind: "url", url: endpoint ?? `file:${file}` } },
+		card: null,
+		imported: { file, atMs, session: from },
+	};
+	const counts = createImportedFacts(id, listed.slice(0, 128));
+	const { writer } = await transcripts.open(origin, { ...counts.facts(), importing: true });
+	return { id, session, writer, counts, entries: 0, last: 0, committed: 0 };
+}
+
+const asImported = ({ id, session, counts, entries }: Target): ImportedSession => ({
+	sessionId: id,
+	protocol: session.protocol,
+	entries,
+	findings: counts.facts().findings,
+	from: session.from,
+});
+
+/** Waits for the disk. A live session waits as long as it takes; an import can be begun again. */
+function watchStore(store: SqliteTranscripts) {
+	let wake = () => {};
+	let problem: string | null = null;
+	const stop = store.onHealth(({ state, message }) => {
+		problem = state === "failing" ? message : null;
+		wake();
+	});
+	return {
+		follow(target: Target): void {
+			target.writer.onCommitted(({ upToOrdinal }) => {
+				target.committed = upToOrdinal;
+				wake();
+			});
+		},
+		async committed(target: Target): Promise<void> {
+			while (target.committed < target.last) {
+				if (problem !== null) throw new ConsoleError("STORE_FAILED", `${problem} Nothing was imported.`);
+				await new Promise<void>((resolve) => {
+					wake = resolve;
+				});
+			}
+		},
+		dispose: stop,
+	};
+}

@@ -1,0 +1,39 @@
+import type { EntryDraft } from "../../core/ports.ts";
+import type { ExportEntry, ExportHeader } from "../../core/timeline/export-lines.ts";
+import { verifyJsonl } from "../sqlite-transcripts/verify-jsonl.ts";
+import { type ImportSource, type OpenOptions, refuse } from "./import-source.ts";
+import { numberedLines } from "./read-file.ts";
+
+/** An own export: the checksums of its lines and its chain must hold. */
+export async function openExport(path: string, { onBytes }: OpenOptions): Promise<ImportSource> {
+	const proof = await verifyJsonl(path, onBytes);
+	if (!proof.ok) return refuse(`Line ${proof.problemLine}`, proof.problem ?? "The export does not hold.");
+	if (proof.redacted) return refuse("Line 1", "Content was left out of this export, so it cannot be a session again.");
+	const header = await headerOf(path);
+	const { protocol, profile, session, createdAtMs } = header;
+	return {
+		format: "jsonl",
+		sessions: [{ protocol, profile, from: session, createdAtMs, endpoint: null, name: null }],
+		async *drafts(onRead) {
+			for await (const { bytes, number } of numberedLines(path, onRead)) {
+				if (number > 1) yield { session: 0, draft: draftOf(JSON.parse(bytes.toString("utf8")) as ExportEntry) };
+			}
+		},
+	};
+}
+
+async function headerOf(path: string): Promise<ExportHeader> {
+	for await (const { bytes } of numberedLines(path, () => {})) {
+		const header = JSON.parse(bytes.toString("utf8")) as ExportHeader;
+		if (header.protocol !== "agentcall" && header.protocol !== "aifight")
+			return refuse("Line 1", `This version does not know the protocol “${String(header.protocol).slice(0, 64)}”.`);
+		return header;
+	}
+	return refuse(null, "The file is empty.");
+}
+
+/** What the chain and the lines say about an entry is made anew for the session it becomes part of. */
+function draftOf(entry: ExportEntry): EntryDraft {
+	const { atMs, monoMs, dir, kind, opcode, type, text, base64, epoch, sequence, delivery, findings } = entry;
+	return { atMs, monoMs, dir, kind, opcode, type, body: text ?? Buffer.from(base64 ?? "", "base64"), epoch, sequence, delivery, findings };
+}

@@ -1,0 +1,102 @@
+import { closeSync, openSync, readSync } from "node:fs";
+import type { ImportFormat } from "../../../schemas/interchange.ts";
+import type { ProtocolName } from "../../../schemas/session.ts";
+import { ConsoleError } from "../../core/errors.ts";
+import type { EntryDraft } from "../../core/ports.ts";
+import { EXPORT_FORMAT } from "../../core/timeline/export-lines.ts";
+import { openGolden } from "./import-golden.ts";
+import { openHar } from "./import-har.ts";
+import { openExport } from "./import-jsonl.ts";
+import type { OnBytes } from "./read-file.ts";
+
+/** A session that a file holds. */
+export interface SourceSession {
+	protocol: ProtocolName;
+	profile: string;
+	/** Session the file names. */
+	from: string | null;
+	createdAtMs: number;
+	/** Address the file names, without secrets. */
+	endpoint: string | null;
+	/** For lists, when the file has more than one session. */
+	name: string | null;
+}
+
+/** A file that was looked through from beginning to end and can be imported whole. */
+export interface ImportSource {
+	format: ImportFormat;
+	/** At least one. */
+	sessions: SourceSession[];
+	/** Read from the file, one at a time; `session` is a place in `sessions`. */
+	drafts(onBytes: OnBytes): AsyncGenerator<{ session: number; draft: EntryDraft }>;
+}
+
+export interface OpenOptions {
+	/** What a HAR does not say. Default: guessed from its messages. */
+	protocol?: ProtocolName;
+	onBytes: OnBytes;
+}
+
+/** `place`: a line or an entry, as people name it. */
+export const refuse = (place: string | null, message: string): never => {
+	throw new ConsoleError("IMPORT_FAILED", `${place === null ? "" : `${place}: `}${message} Nothing was imported.`);
+};
+
+const LOOKED_AT_BYTES = 1 << 16;
+const PACKED: readonly [number[], string][] = [
+	[[0x1f, 0x8b], "gzip"],
+	[[0x50, 0x4b, 0x03, 0x04], "zip"],
+	[[0x28, 0xb5, 0x2f, 0xfd], "zstd"],
+	[[0x42, 0x5a, 0x68], "bzip2"],
+];
+
+/** Errors: IMPORT_FAILED with the line that is wrong. */
+export function openImport(path: string, options: OpenOptions): Promise<ImportSource> {
+	const beginning = beginningOf(path);
+	if (beginning.length === 0) return refuse(null, "The file is empty.");
+	const packed = PACKED.find(([magic]) => magic.every((byte, at) => beginning[at] === byte));
+	if (packed) return refuse(null, `The file is packed (${packed[1]}). Unpack it first.`);
+	const text = beginning
+		.toString("utf8")
+		.replace(/^\ufeff/, "")
+		.trimStart();
+	if (text === "" && beginning.length < LOOKED_AT_BYTES) return refuse(null, "The file is empty.");
+	if (!text.startsWith("{"))
+		return refuse("Line 1", "The file is no transcript: an export of this program, a HAR and AIFight's lines begin with “{”.");
+	if (text.startsWith(`{"format":"${EXPORT_FORMAT}"`)) return openExport(path, options);
+	return isHar(text) ? openHar(path, options) : openGolden(path, options);
+}
+
+/** A HAR is one object with `log`, on as many lines as its writer likes; in lines of a transcript each line is an object of its own. */
+function isHar(text: string): boolean {
+	if (/^\{\s*"log"\s*:/.test(text)) return true;
+	const [first = "", ...rest] = text.split("\n");
+	if (rest.length === 0) return false;
+	try {
+		JSON.parse(first);
+		return false;
+	} catch {
+		return /^\{\s*$/.test(first) || /^\s*"log"\s*:/m.test(text);
+	}
+}
+
+function beginningOf(path: string): Buffer {
+	let file: number;
+	try {
+		file = openSync(path, "r");
+	} catch (thrown) {
+		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`, {
+			cause: thrown,
+		});
+	}
+	try {
+		const buffer = Buffer.alloc(LOOKED_AT_BYTES);
+		return buffer.subarray(0, readSync(file, buffer));
+	} catch (thrown) {
+		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`, {
+			cause: thrown,
+		});
+	} finally {
+		closeSync(file);
+	}
+}

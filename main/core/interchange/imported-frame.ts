@@ -1,0 +1,57 @@
+import type { ProtocolName } from "../../../schemas/session.ts";
+import { DELIVERIES, type Delivery, type Finding } from "../../../schemas/timeline.ts";
+import { decodeServerFrame } from "../agentcall/codec.ts";
+import { decodeServerMessage } from "../aifight/codec.ts";
+import { isClientType, isServerType } from "../aifight/schemas.ts";
+import { cutText } from "../json/code-points.ts";
+import { parseJson } from "../json/parse.ts";
+import { doorOf } from "../protocols.ts";
+
+/** What a frame of a foreign recording is, read as the protocol reads it live. Rules across messages are for `check`. */
+export interface ReadFrame {
+	type: string;
+	sequence?: number;
+	findings: Finding[];
+}
+
+const MAX_TYPE = 64;
+
+export function readFrame(
+	protocol: ProtocolName,
+	dir: "in" | "out",
+	opcode: "text" | "binary",
+	text: string | null,
+	byteLength: number,
+): ReadFrame {
+	if (dir === "out" && text !== null) {
+		const { type, findings } = doorOf(protocol).checkText(text);
+		return { type: cutText(type ?? "", MAX_TYPE), findings };
+	}
+	if (dir === "out") return { type: "", findings: [] };
+	if (protocol === "aifight") {
+		const { type, findings } = decodeServerMessage(opcode, text, byteLength);
+		return { type, findings };
+	}
+	const decoded = decodeServerFrame(opcode, text, byteLength);
+	const { type, findings } = decoded;
+	return { type, findings, ...("sequence" in decoded && decoded.sequence !== undefined && { sequence: decoded.sequence }) };
+}
+
+/** Counts for one protocol or the other, from the first frames of a recording that does not say. */
+export function guessProtocol(texts: Iterable<string>): ProtocolName {
+	for (const text of texts) {
+		const parsed = parseJson(text);
+		const value = parsed.ok ? (parsed.value as { type?: unknown } | null) : null;
+		const type = typeof value === "object" && typeof value?.type === "string" ? value.type : "";
+		if (type === "session.start" || "sequence" in (value ?? {})) return "agentcall";
+		// AgentCall has an `error` of its own.
+		if (type !== "error" && (isClientType(type) || isServerType(type))) return "aifight";
+	}
+	return "agentcall";
+}
+
+/** A delivery that another file claims: of own messages only what was over when it was written, for nothing will settle it any more. */
+export function importedDelivery(dir: "in" | "out", said: string | undefined): Delivery | undefined {
+	if (said === undefined || !(DELIVERIES as readonly string[]).includes(said)) return dir === "out" ? "sent" : undefined;
+	return said as Delivery;
+}
