@@ -64,7 +64,7 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 			protocol: name,
 			profile: doorOf(name).profile,
 			from: origin.session,
-			createdAtMs: Number.isFinite(first.startedAtMs) ? first.startedAtMs : (first.firstAtMs ?? 0),
+			createdAtMs: Number.isFinite(first.startedAtMs) ? first.startedAtMs : Math.floor(first.firstAtMs ?? 0),
 			endpoint: shown(first.url),
 			name: origin.name ?? hostOf(first.url),
 		};
@@ -135,7 +135,8 @@ async function* messagesIn(path: string, onBytes: OnBytes, { origin, facts }: Fa
 
 function draftOf(protocol: ProtocolName, message: HarMessage, startMs: number): EntryDraft {
 	const { dir, atMs, opcode, data, base64, epoch, sequence, delivery } = message;
-	const at = { atMs, monoMs: Math.max(0, atMs - startMs) };
+	// An entry's time has whole milliseconds; the fraction stays in the time between entries.
+	const at = { atMs: Math.floor(atMs), monoMs: Math.max(0, atMs - startMs) };
 	if (opcode === 0) {
 		const body = JSON.stringify({ detail: data });
 		return { ...at, dir: "local", kind: "link", type: "har.error", body };

@@ -3,6 +3,7 @@ import { createJsonWalk, type StreamPath } from "../json/walk-stream.ts";
 /** One message as a HAR holds it. */
 export interface HarMessage {
 	dir: "in" | "out";
+	/** ms since 1970 with the fraction the file gives. */
 	atMs: number;
 	/** RFC 6455. 0 stands for a note of the browser about an error. */
 	opcode: number;
@@ -123,7 +124,6 @@ function messageOf(value: unknown, entry: number, index: number): HarMessage {
 	if (base64 !== undefined && (typeof base64 !== "string" || !isBase64(base64))) return refuse("“_switchboardBase64” is no base64.");
 	return {
 		dir: type === "send" ? "out" : "in",
-		// Seconds with a fraction; what a microsecond would add is not kept.
 		atMs: Math.round(time * 1e6) / 1000,
 		opcode: type === "error" ? 0 : (opcode as number),
 		data,
