@@ -26,7 +26,7 @@ const interchangeOf = (profile: string, transcripts: SqliteTranscripts) =>
 const summaryOf = async (store: SqliteTranscripts, id: string) => {
 	const found = (await store.sessions()).find(({ origin }) => origin.sessionId === id);
 	if (!found) throw new Error(`no session ${id}`);
-	return storedSummary(found);
+	return storedSummary(found, []);
 };
 
 async function framesOf(store: SqliteTranscripts, id: string) {
