@@ -4,11 +4,17 @@ import { checkClientMessage, encodeClientMessage } from "./client-messages.ts";
 import { sent } from "./desk-send.ts";
 import type { News } from "./news.ts";
 import { findItem, type OutboxItem, outboxItem } from "./outbox.ts";
+import { textIn } from "./read.ts";
 import { addFinding, append, note, type Turn } from "./state.ts";
 
 /** Stores a message, folds it into the desk and hands it to the socket once it is on disk. */
 function sendText(turn: Turn, type: string, text: string, body: Record<string, unknown> | null): Ref {
 	const { state } = turn;
+	const requestId = type === "action" && body ? (textIn(body, "request_id") ?? "") : null;
+	// A move that met an error gives way to the next one for its request.
+	for (const item of state.outbox.filter((each) => each.blamed && each.type === type && each.requestId === requestId)) {
+		close(turn, item, "refused");
+	}
 	const ref = append(turn, { dir: "out", kind: "frame", opcode: "text", type, body: text, delivery: "sending" });
 	state.pendingWrites.push({ ref, text });
 	const item = outboxItem(ref, { type, body });
@@ -111,6 +117,7 @@ export function settleItem(turn: Turn, news: Extract<News, { kind: "settled" }>)
 export function blameItem(turn: Turn, news: Extract<News, { kind: "blamed" }>): void {
 	const item = findItem(turn.state.outbox, news.type, news.requestId);
 	if (!item) return;
+	item.blamed = true;
 	addFinding(turn, item.ref, {
 		code: "action.error",
 		severity: "warning",

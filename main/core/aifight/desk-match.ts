@@ -123,7 +123,7 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		return;
 	}
 	const { request } = match;
-	if (requestId !== null && request && !request.answered && !request.interrupted) {
+	if (requestId !== null && request && !request.answered && !request.interrupted && request.error === null) {
 		say(
 			out,
 			"request.supersedes",
@@ -150,6 +150,7 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		retry: isRetry ? { reason: textIn(data, "retry_reason") ?? "", left: numberIn(data, "retries_left") ?? 0 } : null,
 		answered: false,
 		interrupted: false,
+		error: null,
 	};
 	if (match.game) {
 		out.findings.push(...checkState(match.game, objectIn(data, "state") ?? {}, match.you, offered));

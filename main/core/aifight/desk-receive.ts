@@ -14,6 +14,14 @@ export function receive(desk: Desk, message: Message, moment: Moment): Received 
 	return received;
 }
 
+/** An error does not say whether the move was taken. A second one costs nothing when it was: it is called stale. */
+function reopen({ lastSent, matches }: Desk, message: string): void {
+	const request = matches.get(lastSent?.matchId ?? "")?.request;
+	if (!request || request.requestId !== lastSent?.requestId) return;
+	request.answered = false;
+	request.error = message;
+}
+
 const HANDLERS: Record<Message["type"], Handler> = {
 	welcome(desk, data, out, { nowMs, live }) {
 		out.findings.push(...checkWelcome(data, live ? nowMs : null));
@@ -91,6 +99,7 @@ const HANDLERS: Record<Message["type"], Handler> = {
 			desk.leaving = false;
 			settle(desk, out, about, "refused", message);
 		} else if (about !== undefined) {
+			if (about === "action") reopen(desk, message);
 			out.news.push({ kind: "blamed", type: about, requestId: lastSent?.requestId ?? null, message });
 		}
 		desk.lastSent = null;

@@ -93,6 +93,10 @@ function checkRequestId(match: Match, requestId: string, nowMs: number | null, s
 		say("error", "request.noChoice", path, "The server offers nothing here: do not answer, it goes on by itself.");
 		return false;
 	}
+	if (request.error !== null) {
+		const said = `The server answered the last move for this request with an error (${inWords(request.error)}).`;
+		say("warning", "request.again", path, `${said} If it took that move after all, another one is called stale.`);
+	}
 	if (nowMs !== null && nowMs >= request.deadlineAtMs) {
 		const late = Math.round((nowMs - request.deadlineAtMs) / 1000);
 		say("warning", "request.late", path, `The time ran out ${late} s ago; the server may have played for you, then this is called stale.`);

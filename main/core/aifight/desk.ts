@@ -20,6 +20,8 @@ export interface OpenRequest {
 	answered: boolean;
 	/** The link was lost since: the server asks again under a new id. */
 	interrupted: boolean;
+	/** What the server said against the move sent for it; it may not have been taken, so another one may be sent. */
+	error: string | null;
 }
 
 /** The last move sent in a match, until the server's frames show what became of it. */

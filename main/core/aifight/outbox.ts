@@ -10,6 +10,8 @@ export interface OutboxItem {
 	type: ClientType;
 	/** Of a move: the request it answers, `""` when it names none. */
 	requestId: string | null;
+	/** An error that is probably about it came. */
+	blamed: boolean;
 	delivery: Extract<Delivery, "sending" | "sent" | "unknown">;
 }
 
@@ -17,7 +19,7 @@ export interface OutboxItem {
 export function outboxItem(ref: Ref, check: Pick<ClientMessageCheck, "type" | "body">): OutboxItem | null {
 	const { type, body } = check;
 	if (body === null || !isClientType(type) || type === "runtime_status") return null;
-	return { ref, type, requestId: type === "action" ? (textIn(body, "request_id") ?? "") : null, delivery: "sending" };
+	return { ref, type, requestId: type === "action" ? (textIn(body, "request_id") ?? "") : null, blamed: false, delivery: "sending" };
 }
 
 /** The item that evidence is about: of several for one request the oldest, because a server judges in order. */

@@ -263,7 +263,7 @@ describe("events as sentences", () => {
 			"You are granted steal against Player 2, 2 stolen, now 4 coins.",
 		],
 		["coup", "game_over", { winner: "p0" }, undefined, "The match is over. You win."],
-	])("%s %s %o of %s: %s", (game, type, data, player, sentence) => {
+	])("D21 D25: %s %s %o of %s: %s", (game, type, data, player, sentence) => {
 		expect(said(game, type, data, player)).toBe(sentence);
 	});
 

@@ -19,7 +19,7 @@ import { KEY, sit } from "./sit.ts";
 const closed = { kind: "closed" };
 
 describe("the upgrade", () => {
-	test("says version, both capability headers, instance and key; the key is stored nowhere", async () => {
+	test("X21 D2: says version, both capability headers, instance and key, and no Origin; the key is stored nowhere", async () => {
 		const table = await sit({ to: "dial" });
 		expect(table.link().request.headers).toEqual({
 			"X-AIFight-Protocol-Version": "v1.2.0",
@@ -60,22 +60,26 @@ describe("the upgrade", () => {
 	});
 
 	test.each([
-		[401, "", "closed"],
-		[403, '{"error":"device_mismatch"}', "closed"],
-		[403, '{"error":"client_mismatch","bound_client":"cli"}', "closed"],
-		[404, "", "closed"],
-		[410, "", "closed"],
-		[408, "", "waiting"],
-		[429, "", "waiting"],
-		[502, "", "waiting"],
-	])("HTTP %i %s at the first dial: %s", async (httpStatus, body, kind) => {
+		["H401", 401, "invalid api key", "closed", "does not take this agent key"],
+		["H403-device", 403, '{"error":"device_mismatch"}', "closed", "another computer"],
+		["H403-client", 403, '{"error":"client_mismatch","bound_client":"cli"}', "closed", "another program on this computer (cli)"],
+		["H404", 404, "", "closed", "no agent endpoint"],
+		["H408", 408, "", "waiting", "cannot take the connection now"],
+		["H429", 429, "", "waiting", "cannot take the connection now"],
+		["H5xx", 500, "", "waiting", "cannot take the connection now"],
+		["H5xx", 503, "", "waiting", "cannot take the connection now"],
+		["H4xx", 410, "", "closed", "did not open a WebSocket"],
+		["H4xx", 426, "", "closed", "did not open a WebSocket"],
+		["H4xx", 302, "", "closed", "did not open a WebSocket"],
+	])("%s: HTTP %i %s at the first dial: %s", async (_row, httpStatus, body, kind, words) => {
 		const table = await sit({ to: "dial" });
 		table.link().fail({ phase: "upgrade", httpStatus, body, errorCode: "HTTP", message: "refused" });
 		await table.settle();
-		expect((await table.summary()).status.kind).toBe(kind);
+		const { status } = await table.summary();
+		expect(status).toMatchObject({ kind, outcome: { httpStatus, meaning: expect.stringContaining(words) } });
 	});
 
-	test("HTTP 404 after a welcome is tried again, at most every 60 s; 401 asks the operator", async () => {
+	test("H404 H401 B-slow D3: HTTP 404 after a welcome is tried again, at most every 60 s; 401 asks the operator", async () => {
 		const table = await sit();
 		table.link().breakOff();
 		await table.settle();
@@ -94,7 +98,7 @@ describe("the upgrade", () => {
 		expect(status).toMatchObject({ kind: "closed", outcome: { next: "stop", meaning: expect.stringContaining("invalid api key") } });
 	});
 
-	test("after 401 the session goes on with the key that is given then; while a link stands nothing is replaced", async () => {
+	test("D3 H401: after 401 the session goes on with the key that is given then; while a link stands nothing is replaced", async () => {
 		const table = await sit({ to: "dial" });
 		table.link().fail({ phase: "upgrade", httpStatus: 401, errorCode: "HTTP", message: "refused" });
 		await table.settle();
@@ -122,7 +126,7 @@ describe("the welcome", () => {
 		expect((await table.summary()).status).toMatchObject({ kind: "waiting", outcome: { meaning: "No welcome came within 10 s." } });
 	});
 
-	test("another major version is left at once with both versions named", async () => {
+	test("X21: another major version is left at once with both versions named", async () => {
 		const table = await sit({ to: "dial" });
 		table.link().open();
 		await table.settle();
@@ -132,7 +136,7 @@ describe("the welcome", () => {
 		expect(table.link().closeAsked).toMatchObject({ code: 1000 });
 	});
 
-	test("another minor version is a warning", async () => {
+	test("D4: another minor version is a warning", async () => {
 		const table = await sit({ to: "dial" });
 		table.link().open();
 		await table.settle();
@@ -155,7 +159,7 @@ describe("the welcome", () => {
 		[1000, "bye"],
 		[1008, ""],
 		[1006, ""],
-	])("an error in its place is shown in the server's words, whatever close follows (%i)", async (code, reason) => {
+	])("E9: an error in its place is shown in the server's words, whatever close follows (%i)", async (code, reason) => {
 		const table = await sit({ to: "dial" });
 		table.link().open();
 		await table.settle();
@@ -178,21 +182,30 @@ describe("the welcome", () => {
 
 describe("how a link ends", () => {
 	test.each([
-		[1001, "waiting"],
-		[1005, "waiting"],
-		[1011, "waiting"],
-		[1012, "waiting"],
-		[1013, "waiting"],
-		[1000, "closed"],
-		[1008, "closed"],
-		[1009, "closed"],
-		[4000, "closed"],
-		[4409, "closed"],
-	])("close %i: %s", async (code, kind) => {
+		["C1001", 1001, "waiting"],
+		["C1005", 1005, "waiting"],
+		["C1006", 1006, "waiting"],
+		["C1011", 1011, "waiting"],
+		["C1012", 1012, "waiting"],
+		["C1013", 1013, "waiting"],
+		["C1000", 1000, "closed"],
+		["C1008", 1008, "closed"],
+		["C1009", 1009, "closed"],
+		["C-else", 1002, "closed"],
+		["C-else", 1007, "closed"],
+		["C-else", 1014, "closed"],
+		["C-else", 3000, "closed"],
+		["C4xxx", 4000, "closed"],
+		["C4xxx", 4999, "closed"],
+		["C4409", 4409, "closed"],
+	])("%s: close %i: %s", async (_row, code, kind) => {
 		const table = await sit();
-		table.link().close(code);
+		if (code === 1006) table.link().breakOff();
+		else table.link().close(code);
 		await table.settle();
-		expect((await table.summary()).status.kind).toBe(kind);
+		const { status, lastOutcome } = await table.summary();
+		expect(status.kind).toBe(kind);
+		expect(lastOutcome).toMatchObject({ next: code === 4409 ? "ask" : kind === "waiting" ? "retry" : "stop" });
 	});
 
 	test.each([
@@ -200,7 +213,7 @@ describe("how a link ends", () => {
 		['{"reason":"replaced_by_new_connection","same_instance":true}', "same console"],
 		['{"reason":"replaced_by_new_connection","same_instance":false}', "another console"],
 		["{", "another console"],
-	])("4409 %s parks and leaves the seat alone until it is taken back", async (reason, who) => {
+	])("C4409 D7: 4409 %s parks and leaves the seat alone until it is taken back", async (reason, who) => {
 		const table = await sit();
 		await table.idle(60_000);
 		table.link().close(4409, reason);
@@ -231,7 +244,7 @@ describe("how a link ends", () => {
 		expect((await second.summary()).status.kind).toBe("open");
 	});
 
-	test("flaps keep escalating; a link that lived 30 s starts the curve anew", async () => {
+	test("B-flap B-good: flaps keep escalating; a link that lived 30 s starts the curve anew", async () => {
 		const table = await sit();
 		for (let round = 0; round < 6; round++) {
 			table.link().breakOff();
@@ -248,7 +261,7 @@ describe("how a link ends", () => {
 		expect(Number(table.local("link.retry").at(-1)?.delayMs)).toBeLessThanOrEqual(1_000);
 	});
 
-	test("before sleep the seat is handed back; waking dials again", async () => {
+	test("C-sleep B-wake: before sleep the seat is handed back; waking dials again", async () => {
 		const table = await sit();
 		table.core.goingToSleep();
 		await table.settle();
@@ -356,7 +369,7 @@ describe("after a break", () => {
 		expect(joining.delivery).toBe("dropped");
 	});
 
-	test("a restart in the middle of a match still knows game, seat and rules; the old id is never sent", async () => {
+	test("D9: a restart in the middle of a match still knows game, seat and rules; the old id is never sent", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1", { new_events: [bidEvent(0, "p1")] }));
 		await table.restart();

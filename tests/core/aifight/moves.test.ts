@@ -12,7 +12,7 @@ const HOLDEM = [
 ];
 const RETURN = { return_indices: [0, 2], cards: ["Duke", "Captain"], all_cards: ["Duke", "Duke", "Captain", "Contessa"] };
 
-describe("a move among the offered ones", () => {
+describe("X11: a move among the offered ones", () => {
 	test.each<[string, object[] | null, object, boolean]>([
 		["call as offered", HOLDEM, { type: "call", data: { amount: 600 } }, true],
 		["call of another amount", HOLDEM, { type: "call", data: { amount: 599 } }, false],
@@ -113,7 +113,7 @@ describe("what only the game decides", () => {
 		expect(inferGame(state as Record<string, unknown>)).toBe(game);
 	});
 
-	test("Coup: a phase's own members, and coup alone from 10 coins on", () => {
+	test("X20: Coup, a phase's own members, and coup alone from 10 coins on", () => {
 		const codes = (state: object, offered: object[] = []) =>
 			checkState("coup", state as Record<string, unknown>, "p0", offeredMoves(offered)).map(({ code }) => code);
 		expect(codes({ phase: "challenge_block", current_turn: "p1", pending_action: "steal" })).toEqual(["state.phaseMember"]);
@@ -126,7 +126,7 @@ describe("what only the game decides", () => {
 		expect(codes({ phase: "action", current_turn: "p0", coins: 10 }, [{ type: "coup", data: { target: "p1" } }])).toEqual([]);
 	});
 
-	test("Liar's Dice: as many dice as are counted, no bid above all dice", () => {
+	test("X19: Liar's Dice, as many dice as are counted, no bid above all dice", () => {
 		const state = {
 			phase: "bidding",
 			round: 1,
@@ -138,7 +138,7 @@ describe("what only the game decides", () => {
 		expect(checkState("liars_dice", state, "p0", null).map(({ code }) => code)).toEqual(["state.diceCount", "state.bidAboveDice"]);
 	});
 
-	test("a hint for a bid is no broken move; a role nobody has is", () => {
+	test("D31: a hint for a bid is no broken move; a role nobody has is", () => {
 		expect(checkOffered("liars_dice", [{ type: "bid", data: { min_quantity: 1 } }])).toEqual([]);
 		expect(checkOffered("coup", [{ type: "block", data: { role: "King" } }])).toMatchObject([
 			{ code: "schema.enum", severity: "warning", path: "/data/legal_actions/0/data/role" },

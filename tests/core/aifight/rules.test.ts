@@ -8,7 +8,20 @@ import { createTableFold } from "../../../main/core/aifight/fold.ts";
 import { AIFIGHT_REFS, SERVER_TYPES } from "../../../main/core/aifight/schemas.ts";
 import { generateValue, type SchemaSet } from "../../schemas/generate-aifight.ts";
 import { createDice } from "../../schemas/generate-client-messages.ts";
-import { actionRequest, bid, bidEvent, confirm, confirmRequest, error, feed, gameOver, join, queueJoined, TABLE } from "./frames.ts";
+import {
+	actionRequest,
+	bid,
+	bidEvent,
+	confirm,
+	confirmRequest,
+	error,
+	feed,
+	gameOver,
+	join,
+	queueJoined,
+	retryOf,
+	TABLE,
+} from "./frames.ts";
 import { sit } from "./sit.ts";
 
 describe("rules that stand only in prose", () => {
@@ -68,12 +81,12 @@ describe("rules that stand only in prose", () => {
 
 describe("errors in the server's own words", () => {
 	test.each([
-		["invalid message format"],
-		["invalid match_id"],
-		["mismatched match_id"],
-		["action bid not legal in current state"],
-		["internal error"],
-	])("after a move, “%s” is one finding on it and one on the frame; the match goes on", async (message) => {
+		["E1", "invalid message format"],
+		["E2", "invalid match_id"],
+		["E2", "mismatched match_id"],
+		["E3", "action bid not legal in current state"],
+		["E8", "internal error"],
+	])("%s: after a move, “%s” is one finding on it and one on the frame; the match goes on", async (_row, message) => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		const move = await table.send(bid("r-1"));
@@ -86,21 +99,48 @@ describe("errors in the server's own words", () => {
 		expect(move.delivery).toBe("answered");
 	});
 
-	test.each([["unknown game chess"], ["already in queue"], ["agent on cooldown until 2026-12-01T10:05:00Z"]])(
-		"after a join, “%s” refuses it",
-		async (message) => {
-			const table = await sit({ to: "welcome" });
-			const joining = await table.send(join());
-			await table.agent(error(message));
-			expect(joining).toMatchObject({
-				delivery: "refused",
-				findings: [{ code: "message.refused", message: expect.stringContaining(message) }],
-			});
-			expect((await table.status()).queue).toBeNull();
-		},
-	);
+	test.each([
+		["E5", "unknown game chess"],
+		["E6", "already in queue"],
+		["E7", "agent on cooldown until 2026-12-01T10:05:00Z"],
+	])("%s: after a join, “%s” refuses it", async (_row, message) => {
+		const table = await sit({ to: "welcome" });
+		const joining = await table.send(join());
+		await table.agent(error(message));
+		expect(joining).toMatchObject({
+			delivery: "refused",
+			findings: [{ code: "message.refused", message: expect.stringContaining(message) }],
+		});
+		expect((await table.status()).queue).toBeNull();
+	});
 
-	test("a move without a request id is answered by error and stale, and loses nothing", async () => {
+	test("E1 E2: a move that met an error may be sent once more: a warning, no second chance used, and the first one is closed", async () => {
+		const table = await sit();
+		await table.agent(actionRequest("r-1"));
+		const first = await table.send(bid("r-1"));
+		expect(await table.check(bid("r-1", 3))).toEqual(["request.answered"]);
+		await table.agent(error("invalid message format"));
+		expect((await table.status()).matches[0]?.request).toMatchObject({ requestId: "r-1", answered: false, answerable: true });
+		expect(await table.check(bid("r-1", 3))).toEqual(["request.again"]);
+		const second = await table.send(bid("r-1", 3));
+		expect([first.delivery, second.delivery]).toEqual(["refused", "sent"]);
+		expect(await table.check(bid("r-1", 4))).toEqual(["request.answered"]);
+		await table.agent(actionRequest("r-2", { new_events: [bidEvent(0, "p0", 3)] }));
+		expect(second.delivery).toBe("answered");
+		expect(table.entry("action_request").findings).toEqual([]);
+	});
+
+	test("E3: the move that met an error gives way to the retry, which says nothing about superseding", async () => {
+		const table = await sit();
+		await table.agent(actionRequest("r-1"));
+		const move = await table.send(bid("r-1"));
+		await table.agent(error("action bid not legal in current state"), retryOf("r-2"));
+		expect(table.entry("action_request").findings).toEqual([]);
+		expect(move.delivery).toBe("refused");
+		expect(await table.check(bid("r-1"))).toEqual(["request.superseded"]);
+	});
+
+	test("E4: a move without a request id is answered by error and stale, and loses nothing", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		const { request_id: _, ...nameless } = bid("r-1");

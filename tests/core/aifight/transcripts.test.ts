@@ -47,7 +47,7 @@ describe.each(GOLDEN)("golden transcript %s", (name, lines) => {
 		expect(final).toMatchObject(ENDS[name] ?? {});
 	});
 
-	test("plays through the console to its end and is exported with equal payloads", async () => {
+	test("D22 D23: plays through the console to its end and is exported with equal payloads", async () => {
 		const recorded = parseGolden(lines);
 		const table = await sit({ to: "dial" });
 		await replay(table, recorded);

@@ -25,7 +25,7 @@ import {
 import { sit } from "./sit.ts";
 
 describe("a turn", () => {
-	test("is answered once, with the id of its request, and settled by its own event", async () => {
+	test("X10 X12 D14: is answered once, with the id of its request, and settled by its own event", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		expect((await table.status()).matches[0]?.request).toMatchObject({ requestId: "r-1", answerable: true, answered: false });
@@ -56,7 +56,7 @@ describe("a turn", () => {
 		expect(await table.check(bid("r-2"))).toEqual([]);
 	});
 
-	test("an illegal move is refused by the retry, with or without an error before it; the retry takes the new id", async () => {
+	test("E3: an illegal move is refused by the retry after an error in words; the retry takes the new id", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		expect((await table.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(challenge("r-1")) })).code).toBe(
@@ -72,7 +72,7 @@ describe("a turn", () => {
 		expect((await table.send(bid("r-2", 1, 5))).delivery).toBe("sent");
 	});
 
-	test("null for the moves means: do not answer", async () => {
+	test("X6: null for the moves means: do not answer", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1", { legal_actions: null }));
 		expect(await table.check(bid("r-1"))).toContain("request.noChoice");
@@ -89,7 +89,7 @@ describe("a turn", () => {
 		expect((await table.status()).matches[0]?.request?.requestId).toBe("r-2");
 	});
 
-	test("a bid is built from the hints and checked against them; the hint itself is no bid", async () => {
+	test("D31 X11: a bid is built from the hints and checked against them; the hint itself is no bid", async () => {
 		const table = await sit();
 		const answering = [
 			{ type: "challenge" },
@@ -116,7 +116,7 @@ describe("a turn", () => {
 		expect((await table.send(bid("r-1"))).delivery).toBe("sent");
 	});
 
-	test("decision and usage obey the rules that stand only in prose", async () => {
+	test("X1 X2 X3: decision and usage obey the rules that stand only in prose", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		const decided = (decision: object, more: object = {}) => table.check({ ...bid("r-1"), decision, ...more });
@@ -129,7 +129,7 @@ describe("a turn", () => {
 		expect(await decided({ source: "human" })).toContain("schema.enum");
 	});
 
-	test("a frame beyond 65,536 bytes is refused before it is sent, with its size", async () => {
+	test("X22 D1: a frame beyond 65,536 bytes is refused before it is sent, with its size", async () => {
 		const table = await sit();
 		await table.agent(actionRequest("r-1"));
 		const big = JSON.stringify({ ...bid("r-1"), request_id: "r".repeat(65_536) });
@@ -181,7 +181,7 @@ describe("queue and confirmation", () => {
 		expect(table.entry("match_cancelled").findings).toEqual([]);
 	});
 
-	test("a reason nobody knows is flagged and still used", async () => {
+	test("D5: a reason nobody knows is flagged and still used", async () => {
 		const table = await sit({ to: "welcome" });
 		await table.agent(queueJoined(), cancelled("moon_phase", "removed_from_queue"));
 		expect(table.entry("match_cancelled").findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
@@ -190,7 +190,7 @@ describe("queue and confirmation", () => {
 		expect((await table.status()).queue).toBeNull();
 	});
 
-	test("an error while a join is open refuses that join and brings the queue before back", async () => {
+	test("E6 D18: an error while a join is open refuses that join and brings the queue before back", async () => {
 		const table = await sit({ to: "welcome" });
 		await table.agent(queueJoined("coup"));
 		const joining = await table.send(join());
@@ -199,7 +199,7 @@ describe("queue and confirmation", () => {
 		expect((await table.status()).queue).toMatchObject({ game: "coup", confirmed: true });
 	});
 
-	test("a game the server does not offer is refused before sending", async () => {
+	test("E5 X15: a game the server does not offer is refused before sending", async () => {
 		const table = await sit({ to: "welcome" });
 		expect(await table.check(join("chess"))).toEqual(["queue.unknownGame"]);
 		expect(await table.check(confirm())).toEqual(["confirm.none"]);
@@ -254,7 +254,7 @@ describe("matches", () => {
 		expect(table.codes(table.entry("action_request"))).toEqual(["match.over"]);
 	});
 
-	test("a request of an unknown match is shown, its game inferred, and can be played", async () => {
+	test("D9: a request of an unknown match is shown, its game inferred, and can be played", async () => {
 		const table = await sit({ to: "welcome" });
 		await table.agent(actionRequest("r-1"));
 		expect(table.codes(table.entry("action_request"))).toEqual(["match.unknown"]);
@@ -274,7 +274,7 @@ describe("matches", () => {
 		expect(table.entry("event").findings).toEqual([]);
 	});
 
-	test("rules across members are checked: winner, forfeit pair, retry members, history", async () => {
+	test("X4 X5 X7 X8 X19: rules across members are checked: winner, forfeit pair, retry members, history", async () => {
 		const table = await sit();
 		const { retry: _, ...noRetry } = retryOf("r-1").data as Record<string, unknown>;
 		await table.agent({ type: "action_request", data: noRetry });
