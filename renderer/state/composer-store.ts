@@ -140,11 +140,27 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 				return;
 			}
 			const { messages } = catalogue.value;
-			const before = state.getState().drafts;
+			const { drafts: before, messages: formsBefore, history } = state.getState();
 			const kept = saved.ok ? saved.value.drafts : {};
+			/** Its schema is another one now: what was written stays, but may not fit the fields any more. */
+			const isChanged = (message: MessageForm) => {
+				const old = formsBefore.find(({ type }) => type === message.type);
+				return old !== undefined && JSON.stringify(old.form) !== JSON.stringify(message.form);
+			};
 			const drafts = Object.fromEntries(
-				messages.map((message) => [message.type, before[message.type] ?? loadDraft(message, kept[message.type], values)]),
+				messages.map((message) => {
+					const draft = before[message.type];
+					if (draft && isChanged(message)) return [message.type, loadDraft(message, saveDraft(draft), values)];
+					return [message.type, draft ?? loadDraft(message, kept[message.type], values)];
+				}),
 			);
+			const stale = messages.filter(isChanged).map(({ type }) => type);
+			if (stale.length > 0) {
+				recalled = -1;
+				const rest = Object.fromEntries(Object.entries(history).filter(([type]) => !stale.includes(type)));
+				const { lastSent } = state.getState();
+				state.setState({ history: rest, lastSent: lastSent && stale.includes(lastSent.type) ? null : lastSent, refusal: [] });
+			}
 			const wanted = state.getState().selected || kept[SELECTED_KEY];
 			const selected =
 				(messages.find((message) => message.type === wanted) ?? messages.find((message) => message.role === "turn") ?? messages[0])?.type ??

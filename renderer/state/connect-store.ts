@@ -4,6 +4,7 @@ import type { CardReading, OperatorApi, RecentTarget, ScenarioInfo } from "../..
 import type { ConnectTarget, SessionSummary } from "../../schemas/session.ts";
 import type { ConnectForm, FieldProblem, TargetReading, Way } from "./connect-target.ts";
 import { againForm, cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
+import type { Editing } from "./connection-draft.ts";
 
 export interface ConnectState {
 	/** `start`: all ways side by side. */
@@ -26,6 +27,8 @@ export interface ConnectState {
 	/** What the console answered, and what it was asked to open. */
 	failure: { error: WireError; what: string } | null;
 	advanced: boolean;
+	/** The form holds a saved connection. */
+	editing: Editing | null;
 }
 
 export interface ConnectStore {
@@ -50,6 +53,15 @@ export interface ConnectStore {
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;
+	/** Shows a saved connection in the form. */
+	fill(view: Way, form: ConnectForm, editing: Editing): void;
+	/** Shows a target in the form, with what is wrong. */
+	edit(view: Way, target: ConnectTarget, problem: FieldProblem): void;
+	/** Names the field that is wrong. */
+	refuse(problem: FieldProblem): void;
+	fail(error: WireError, what: string): void;
+	/** The form is done with: back to all ways. */
+	leave(): void;
 }
 
 /** A card's own JSON in the place of its address, whole: one object with members. It does not matter how it got there. */
@@ -86,7 +98,17 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 		problem: null,
 		failure: null,
 		advanced: false,
+		editing: null,
 	}));
+	const LEFT = {
+		view: "start",
+		form: EMPTY_FORM,
+		card: { kind: "none" },
+		advanced: false,
+		query: "",
+		editing: null,
+		problem: null,
+	} as const;
 
 	async function open(target: ConnectTarget, what: string) {
 		if (state.getState().opening) return;
@@ -96,16 +118,18 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 			state.setState({ opening: false, failure: { error: answer.error, what } });
 			return;
 		}
-		state.setState({ opening: false, view: "start", form: EMPTY_FORM, card: { kind: "none" }, advanced: false, query: "" });
+		state.setState({ ...LEFT, opening: false });
 		onOpened(answer.value.sessionId);
 	}
 
 	async function openReading(reading: TargetReading, what: string) {
 		if (reading.ok) await open(reading.target, what);
-		else {
-			const inAdvanced = !["card", "url", "apiKey"].includes(reading.problem.field);
-			state.setState((before) => ({ problem: reading.problem, failure: null, advanced: before.advanced || inAdvanced }));
-		}
+		else refuse(reading.problem);
+	}
+
+	function refuse(problem: FieldProblem) {
+		const inAdvanced = !["name", "card", "url", "apiKey"].includes(problem.field);
+		state.setState((before) => ({ problem, failure: null, advanced: before.advanced || inAdvanced }));
 	}
 
 	async function readCard() {
@@ -145,7 +169,14 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 				recents: recents.ok ? recents.value : before.recents,
 			}));
 		},
-		show: (view) => state.setState({ view, problem: null, failure: null }),
+		// Leaving the form of a saved connection leaves it as it was.
+		show: (view) =>
+			state.setState((before) => ({
+				view,
+				problem: null,
+				failure: null,
+				...(view === "start" && before.editing && { editing: null, form: EMPTY_FORM, card: { kind: "none" as const }, advanced: false }),
+			})),
 		search: (query) => state.setState({ query }),
 		set(change) {
 			const { cardSource } = change;
@@ -197,5 +228,13 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 			}
 		},
 		dismissFailure: () => state.setState({ failure: null }),
+		fill: (view, form, editing) => state.setState({ ...LEFT, view, form, editing, failure: null, advanced: true }),
+		edit: (view, target, problem) => {
+			state.setState({ ...LEFT, view, form: formOf(target), failure: null });
+			refuse(problem);
+		},
+		refuse,
+		fail: (error, what) => state.setState({ failure: { error, what } }),
+		leave: () => state.setState({ ...LEFT, failure: null }),
 	};
 }

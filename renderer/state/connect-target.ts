@@ -1,3 +1,4 @@
+import type { TapRule } from "../../schemas/connections.ts";
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 
@@ -6,9 +7,16 @@ export type Way = "practice" | "card" | "url";
 export interface HeaderRow {
 	id: number;
 	name: string;
-	/** A secret: shown masked, never kept. */
+	/** Masked while it is a secret. */
 	value: string;
+	/** Kept in no database; sent all the same. */
+	isSecret: boolean;
+	/** The saved connection has a kept value: an empty one here leaves it. */
+	isKept?: boolean;
 }
+
+/** Headers that are secrets whatever is marked; the console treats them so, too. */
+export const isAlwaysSecret = (name: string): boolean => /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i.test(name);
 
 /** What the operator filled in; one form for every way, so that changing the way loses nothing. */
 export interface ConnectForm {
@@ -29,6 +37,8 @@ export interface ConnectForm {
 	ack: TriState;
 	audioTurnControl: boolean;
 	audioTurnCounter: "shared" | "separate";
+	afterBreak: NonNullable<ConnectTarget["afterBreak"]>;
+	tapRule: TapRule;
 	allowInsecure: boolean;
 	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
 	apiKey: string;
@@ -58,6 +68,8 @@ export const EMPTY_FORM: ConnectForm = {
 	ack: "auto",
 	audioTurnControl: false,
 	audioTurnCounter: "shared",
+	afterBreak: "newSession",
+	tapRule: "confirm",
 	allowInsecure: false,
 	apiKey: "",
 	keyOf: "",
@@ -71,7 +83,7 @@ export const EMPTY_FORM: ConnectForm = {
 const KEY_HEADER = "X-API-Key";
 const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
 
-export type ConnectField = "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
+export type ConnectField = "name" | "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
 
 /** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
 export interface FieldProblem {
@@ -168,7 +180,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		return refused("headers", `${KEY_HEADER} is there twice: the field for the key writes it.`);
 	}
 	if (/[^\x21-\x7e]/.test(apiKey)) return refused("apiKey", "A key has only letters, digits and signs: no spaces, no line breaks.");
-	if (apiKey !== "") headers.push({ id: -1, name: KEY_HEADER, value: apiKey });
+	if (apiKey !== "") headers.push({ id: -1, name: KEY_HEADER, value: apiKey, isSecret: true });
 	if (isTable) {
 		const target: ConnectTarget = {
 			protocol,
@@ -196,6 +208,8 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		...(form.resume !== "auto" && { resume: form.resume }),
 		...(form.ack !== "auto" && { ack: form.ack }),
 		...(form.audioTurnControl && { audioTurnControl: true, audioTurnCounter: form.audioTurnCounter }),
+		...(form.afterBreak !== "newSession" && { afterBreak: form.afterBreak }),
+		...(form.tapRule !== "confirm" && { tapRule: form.tapRule }),
 		...(form.allowInsecure && { allowInsecure: true }),
 	};
 	return { ok: true, target };
@@ -215,15 +229,17 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		protocol: target.protocol,
 		name: target.name ?? "",
 		// The key of an agent has a field of its own.
-		headers: Object.keys(target.headers ?? {})
-			.filter((name) => target.protocol !== "aifight" || !isKeyHeader(name))
-			.map((name, id) => ({ id, name, value: "" })),
+		headers: Object.entries(target.headers ?? {})
+			.filter(([name]) => target.protocol !== "aifight" || !isKeyHeader(name))
+			.map(([name, value], id) => ({ id, name, value, isSecret: value === "" || isAlwaysSecret(name) })),
 		subprotocols: (target.subprotocols ?? []).join(", "),
 		modalities: target.modalities ?? null,
 		resume: target.resume ?? "auto",
 		ack: target.ack ?? "auto",
 		audioTurnControl: target.audioTurnControl ?? false,
 		audioTurnCounter: target.audioTurnCounter ?? "shared",
+		afterBreak: target.afterBreak ?? "newSession",
+		tapRule: target.tapRule ?? "confirm",
 		allowInsecure: target.allowInsecure ?? false,
 		keyOf: target.keyOf ?? "",
 		rememberKey: target.rememberKey ?? false,

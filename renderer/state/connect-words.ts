@@ -44,21 +44,26 @@ export function failureWords(error: WireError, what: string): FailureWords {
 	}
 }
 
+/** When a saved connection was used. */
+export function usedWords(usedAtMs: number | null, nowMs: number): string {
+	return usedAtMs === null ? "never used" : `used ${dayWords(usedAtMs, nowMs)}`;
+}
+
 /** When it was used, and how that went if the session is still known. */
 export function recentWords(recent: RecentTarget, nowMs: number, session: SessionSummary | null): string {
-	const used = new Date(recent.usedAtMs);
-	const day = dayDistance(recent.usedAtMs, nowMs);
-	const when =
-		day === 0
-			? `today ${clockMinute(recent.usedAtMs)}`
-			: day === 1
-				? `yesterday ${clockMinute(recent.usedAtMs)}`
-				: `${used.getDate()} ${MONTHS[used.getMonth()]}`;
+	const when = dayWords(recent.usedAtMs, nowMs);
 	if (!session) return when;
 	if (session.ledger.unknown > 0) return `${when}, ${session.ledger.unknown} unknown`;
 	const { status } = session;
 	if (status.kind === "closed" && status.outcome.code !== null) return `${when}, ended ${status.outcome.code}`;
 	return status.kind === "open" ? `${when}, open now` : when;
+}
+
+function dayWords(atMs: number, nowMs: number): string {
+	const day = dayDistance(atMs, nowMs);
+	if (day <= 1) return `${day === 1 ? "yesterday" : "today"} ${clockMinute(atMs)}`;
+	const at = new Date(atMs);
+	return `${at.getDate()} ${MONTHS[at.getMonth()]}`;
 }
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

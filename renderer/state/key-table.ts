@@ -29,6 +29,10 @@ export const KEY_GROUPS = [
 		],
 	},
 	{
+		title: "Connect",
+		keys: [{ chords: ["1", "2", "3", "4", "5", "6", "7", "8", "9"], shown: "1 to 9", what: "use that saved connection" }],
+	},
+	{
 		title: "Session",
 		keys: [
 			{ chords: ["c"], what: "write a message" },

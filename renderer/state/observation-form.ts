@@ -27,14 +27,60 @@ const MEMBER_KINDS: Readonly<Record<Modality, Readonly<Record<string, FieldModel
 	photo: { observedAt: "text", observationId: "text", simulated: "boolean", source: "union", byteLength: "integer", sha256: "text" },
 };
 
+/** What the guided form writes; a model that cannot take it gets the generic form. */
+const TRIALS: Readonly<Record<Modality, Readonly<Record<string, unknown>>>> = {
+	nfc: {
+		observedAt: "2026-12-01T10:00:00Z",
+		observationId: "i",
+		simulated: true,
+		device: { name: "d", kind: "k" },
+		uid: "04",
+		technologies: ["NFC-A"],
+		tagType: "t",
+		atr: "3b",
+		ndef: { records: [{ tnf: 1, type: "U", payload: "BGE=", decoded: { recordType: "url", url: "https://a" } }] },
+	},
+	photo: {
+		observedAt: "2026-12-01T10:00:00Z",
+		observationId: "i",
+		simulated: false,
+		device: { kind: "camera" },
+		source: { type: "data", value: "AAAA", mimeType: "image/jpeg" },
+		byteLength: 3,
+		sha256: "0".repeat(64),
+		width: 1,
+		height: 1,
+	},
+};
+
+const guided = new WeakMap<MessageForm, ObservationModel | null>();
+
 /** The observation's model when the guided form can serve it, else null. */
-export function guidedModel({ type, form }: MessageForm): ObservationModel | null {
+export function guidedModel(message: MessageForm): ObservationModel | null {
+	const known = guided.get(message);
+	if (known !== undefined) return known;
+	const model = servedModel(message);
+	guided.set(message, model);
+	return model;
+}
+
+function servedModel({ type, form }: MessageForm): ObservationModel | null {
 	if (type !== "user.observation" || form.kind !== "object") return null;
 	const model = form.fields.find((field) => field.name === OBSERVATION);
 	if (model?.kind !== "union" || model.discriminator !== "modality") return null;
 	const isServed = (modality: Modality) =>
 		Object.entries(MEMBER_KINDS[modality]).every(([name, kind]) => memberModel(model, modality, name)?.kind === kind);
-	return isServed("nfc") && isServed("photo") ? model : null;
+	return isServed("nfc") && isServed("photo") && takesTrials(model) ? model : null;
+}
+
+/** A schema from elsewhere may have the same names with other shapes behind them. */
+function takesTrials(model: ObservationModel): boolean {
+	return (["nfc", "photo"] as const).every((modality) =>
+		Object.entries(TRIALS[modality]).every(([name, value]) => {
+			const field = memberModel(model, modality, name);
+			return field === undefined || readForm(field, JSON.stringify(value)).ok;
+		}),
+	);
 }
 
 function branchOf(model: ObservationModel, modality: string): number {

@@ -163,6 +163,8 @@ export function createFakeOperatorApi(options: {
 			lastFailure: null,
 		}),
 		"recent.list": () => [],
+		"connection.list": () => ({ connections: [], keeping: { kind: "memory", why: "Secret values are kept in memory." } }),
+		"schemas.status": () => ({ folder: "/profile/schemas", observation: { kind: "standIn" }, problems: [], others: [], readAtMs: null }),
 		"session.list": () => sessions.map(({ summary }) => structuredClone(summary)),
 		"session.connect": () => null,
 		"session.disconnect": () => null,

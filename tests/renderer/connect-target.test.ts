@@ -45,8 +45,8 @@ describe("the address on the connect screen", () => {
 				name: "Gate 3",
 				sessionId: "s-1",
 				headers: [
-					{ id: 0, name: "Authorization", value: "Bearer x" },
-					{ id: 1, name: "", value: "" },
+					{ id: 0, name: "Authorization", value: "Bearer x", isSecret: true },
+					{ id: 1, name: "", value: "", isSecret: true },
 				],
 				subprotocols: "a, b",
 				modalities: [],
@@ -54,6 +54,8 @@ describe("the address on the connect screen", () => {
 				ack: "never",
 				audioTurnControl: true,
 				audioTurnCounter: "separate",
+				afterBreak: "sameSession",
+				tapRule: "confirmByTap",
 				allowInsecure: true,
 			}),
 		);
@@ -71,6 +73,8 @@ describe("the address on the connect screen", () => {
 				ack: "never",
 				audioTurnControl: true,
 				audioTurnCounter: "separate",
+				afterBreak: "sameSession",
+				tapRule: "confirmByTap",
 				allowInsecure: true,
 			},
 		});
@@ -78,7 +82,9 @@ describe("the address on the connect screen", () => {
 
 	it("refuses headers the handshake writes, broken names, broken values and doubles", () => {
 		const refused = (...headers: [string, string][]) => {
-			const reading = urlTarget(form({ url: "wss://a.example", headers: headers.map(([name, value], id) => ({ id, name, value })) }));
+			const reading = urlTarget(
+				form({ url: "wss://a.example", headers: headers.map(([name, value], id) => ({ id, name, value, isSecret: true })) }),
+			);
 			return reading.ok ? null : reading.problem.field;
 		};
 		expect(refused(["Sec-WebSocket-Key", "x"])).toBe("headers");

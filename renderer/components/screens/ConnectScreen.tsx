@@ -1,17 +1,22 @@
 import { type DragEvent, useState } from "react";
 import { useSessions } from "../../hooks/console-context.ts";
 import type { ConnectStore } from "../../state/connect-store.ts";
+import { type ConnectionsStore, isConnectionFile } from "../../state/connections-store.ts";
 import { byteSize } from "../../state/format.ts";
 import { Button } from "../elements/Button.tsx";
 import { Icon } from "../elements/Icon.tsx";
+import { SafeText } from "../elements/SafeText.tsx";
 import { Tabs } from "../elements/Tabs.tsx";
 import { AddressForm } from "../groups/connect/AddressForm.tsx";
 import { CardForm } from "../groups/connect/CardForm.tsx";
 import { ConnectFailure } from "../groups/connect/ConnectFailure.tsx";
+import { ConnectionList } from "../groups/connect/ConnectionList.tsx";
 import { NoSessionPicture } from "../groups/connect/NoSessionPicture.tsx";
 import { RecentList } from "../groups/connect/RecentList.tsx";
 import { ScenarioList } from "../groups/connect/ScenarioList.tsx";
+import { SchemaPart } from "../groups/connect/SchemaPart.tsx";
 import { type ConnectProps, useConnect } from "../groups/connect/use-connect.ts";
+import { type ConnectionsProps, useConnections } from "../groups/connect/use-connections.ts";
 import { WAYS, WayCards } from "../groups/connect/WayCards.tsx";
 
 /** Cards larger than this are refused by the console. */
@@ -20,11 +25,12 @@ const MAX_CARD_BYTES = 1024 * 1024;
 /** Every way to an agent. A card may be dropped anywhere on it. */
 export function ConnectScreen() {
 	const connect = useConnect();
+	const saving = useConnections();
 	const [isOver, setOver] = useState(false);
 	const onDrop = (event: DragEvent) => {
 		event.preventDefault();
 		setOver(false);
-		void takeDrop(event, connect.store);
+		void takeDrop(event, connect.store, saving.connections);
 	};
 	return (
 		<section
@@ -39,16 +45,19 @@ export function ConnectScreen() {
 			onDragLeave={() => setOver(false)}
 			onDrop={onDrop}
 		>
-			<div className="start-in">{connect.state.view === "start" ? <Start {...connect} /> : <OneWay {...connect} />}</div>
+			<div className="start-in">{connect.state.view === "start" ? <Start {...connect} {...saving} /> : <OneWay {...connect} />}</div>
 		</section>
 	);
 }
 
-async function takeDrop(event: DragEvent, store: ConnectStore) {
+async function takeDrop(event: DragEvent, store: ConnectStore, connections: ConnectionsStore) {
 	const [file] = event.dataTransfer.files;
 	const dragged = event.dataTransfer.getData("text");
-	if (file && file.size <= MAX_CARD_BYTES) store.takeCard(file.name, await file.text());
-	else if (file) store.refuseCard(`${file.name} has ${byteSize(file.size)}. A card has at most 1 MiB, so this is some other file.`);
+	if (file && file.size <= MAX_CARD_BYTES) {
+		const text = await file.text();
+		if (isConnectionFile(text)) await connections.importFile(text);
+		else store.takeCard(file.name, text);
+	} else if (file) store.refuseCard(`${file.name} has ${byteSize(file.size)}. A card has at most 1 MiB, so this is some other file.`);
 	else if (dragged.trimStart().startsWith("{")) store.takeCard("dropped card", dragged);
 	else if (dragged !== "") {
 		store.show("card");
@@ -56,15 +65,17 @@ async function takeDrop(event: DragEvent, store: ConnectStore) {
 	}
 }
 
-function Start({ store, state }: ConnectProps) {
+function Start({ store, state, connections, saved }: ConnectProps & ConnectionsProps) {
 	const hasSessions = useSessions((sessions) => sessions.order.length > 0);
 	const hasOpen = useSessions((sessions) =>
 		[...sessions.byId.values()].some(({ status }) => status.kind !== "closed" && status.kind !== "idle"),
 	);
 	const hasRecents = state.recents.length > 0;
+	const hasSaved = saved.list.length > 0 || saved.removed.length > 0;
+	const savedList = <ConnectionList connections={connections} saved={saved} />;
 	return (
 		<>
-			{hasRecents && !hasOpen ? (
+			{hasRecents && !hasOpen && !hasSaved ? (
 				<NoSessionPicture />
 			) : (
 				<header>
@@ -73,9 +84,12 @@ function Start({ store, state }: ConnectProps) {
 				</header>
 			)}
 			<ConnectFailure store={store} state={state} />
-			{hasRecents && <RecentList store={store} state={state} />}
-			<WayCards store={store} state={state} />
+			{hasSaved && savedList}
+			{hasRecents && <RecentList store={store} state={state} connections={connections} />}
+			<WayCards store={store} state={state} hasFocus={!hasSaved} />
 			<ScenarioList store={store} state={state} isShort />
+			{!hasSaved && savedList}
+			<SchemaPart />
 		</>
 	);
 }
@@ -85,7 +99,7 @@ function OneWay({ store, state }: ConnectProps) {
 	return (
 		<>
 			<header className="start-top">
-				<h1>Connect to an agent</h1>
+				<h1 className="cut">{state.editing ? <SafeText text={`Edit “${state.editing.name}”`} most={200} /> : "Connect to an agent"}</h1>
 				<Button small kind="quiet" icon="left" onPress={() => store.show("start")}>
 					All ways
 				</Button>
@@ -94,7 +108,7 @@ function OneWay({ store, state }: ConnectProps) {
 				label="Way"
 				barClassName="tabs--line"
 				panelClassName="start-way"
-				items={WAYS.map(({ way, icon, title }) => ({
+				items={WAYS.filter(({ way }) => way !== "practice" || !state.editing).map(({ way, icon, title }) => ({
 					id: way,
 					label: (
 						<>

@@ -12,6 +12,7 @@ import { layOut, readJson } from "../../../state/json-text.ts";
 import { guidedModel } from "../../../state/observation-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
+import { SafeText } from "../../elements/SafeText.tsx";
 import { AudioControl } from "./AudioControl.tsx";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { FindingList } from "./FindingList.tsx";
@@ -165,6 +166,13 @@ function Notices({ why, isBlocked, message, state, store }: Pick<ComposerBodyPro
 				<Callout kind="info" title={why}>
 					{!isBlocked && <p className="dim">It can still be written and sent.</p>}
 				</Callout>
+			)}
+			{message.schemaFile !== undefined && (
+				<p className="note comp-standin" title={message.schemaFile.id}>
+					<span className="cut">
+						Schema of this profile: <SafeText text={message.schemaFile.file} most={200} />, in the stand-in’s place
+					</span>
+				</p>
 			)}
 			{message.standIn !== undefined && (
 				<p className="note comp-standin" title={message.standIn}>

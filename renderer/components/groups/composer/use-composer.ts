@@ -15,6 +15,10 @@ export function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
 		bySession = new Map();
 		stores.set(api, bySession);
 		const all = bySession;
+		// Another schema judges and draws observations: forms that are on show follow.
+		api.on("schemas.changed", () => {
+			for (const store of all.values()) if (store.state.getState().kind === "ready") void store.load();
+		});
 		// A reload or a closed window must not lose the last half second of typing.
 		window.addEventListener("pagehide", () => {
 			for (const store of all.values()) store.dispose();

@@ -4,9 +4,11 @@ import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { AdvancedOptions } from "./AdvancedOptions.tsx";
 import { notesOf } from "./field-notes.ts";
+import { SaveButtons } from "./SaveButtons.tsx";
 import { SeatAnswer } from "./SeatAnswer.tsx";
 import { TableOptions } from "./TableOptions.tsx";
 import type { ConnectProps } from "./use-connect.ts";
+import { useConnections } from "./use-connections.ts";
 import { useSeat } from "./use-seat.ts";
 
 const NOTHING_ASKED: SeatQuestion = { kind: "none" };
@@ -16,6 +18,7 @@ const REMEDY = { allowInsecure: "Allow ws:// for this connection", useAsCard: "R
 export function AddressForm({ store, state }: ConnectProps) {
 	const { form, problem } = state;
 	const { seats, seat } = useSeat(store);
+	const { connections } = useConnections();
 	const isTable = form.protocol === "aifight";
 	const question = isTable ? currentAnswer(seat.question, form) : NOTHING_ASKED;
 	return (
@@ -24,7 +27,8 @@ export function AddressForm({ store, state }: ConnectProps) {
 			aria-label="Own address"
 			onSubmit={(event) => {
 				event.preventDefault();
-				void (isTable ? seats.go() : store.go());
+				if (state.editing) void connections.saveForm(false);
+				else void (isTable ? seats.go() : store.go());
 			}}
 		>
 			<div className="form-grid">
@@ -38,7 +42,13 @@ export function AddressForm({ store, state }: ConnectProps) {
 					value={form.url}
 					onChange={(url) => store.set({ url })}
 				/>
-				<TextField label="Name in the list" optional value={form.name} onChange={(name) => store.set({ name })} />
+				<TextField
+					label="Name in the list"
+					optional
+					notes={notesOf(problem, "name")}
+					value={form.name}
+					onChange={(name) => store.set({ name })}
+				/>
 			</div>
 			<div className={`conn-line ${form.protocol === "aifight" ? "conn-line--top" : ""}`}>
 				<div className="field">
@@ -83,10 +93,14 @@ export function AddressForm({ store, state }: ConnectProps) {
 			</div>
 			<SeatAnswer question={question} />
 			<div className="btns">
-				<Button kind="main" type="submit" hotkey="Enter" busy={state.opening || question.kind === "asking"}>
-					{isHeld(question) ? "Take the seat" : "Connect"}
-				</Button>
+				{!state.editing && (
+					<Button kind="main" type="submit" hotkey="Enter" busy={state.opening || question.kind === "asking"}>
+						{isHeld(question) ? "Take the seat" : "Connect"}
+					</Button>
+				)}
+				<SaveButtons store={store} state={state} />
 				{isTable &&
+					!state.editing &&
 					(question.kind === "asking" ? (
 						<Button onPress={() => void store.go()}>Connect without waiting</Button>
 					) : (

@@ -8,6 +8,7 @@ import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { notesOf } from "./field-notes.ts";
 import { HeaderRows } from "./HeaderRows.tsx";
+import { PolicyChoices } from "./PolicyChoices.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 const MODALITIES: readonly { id: PhysicalModality; label: string }[] = [
@@ -30,6 +31,8 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 		store.set({ modalities: MODALITIES.map((each) => each.id).filter((each) => (each === id ? on : offered.includes(each))) });
 	const isTable = view === "url" && form.protocol === "aifight";
 	const canAudio = card?.explicitTurns === true;
+	// The card of a saved connection is read when it is used; it may declare them then.
+	const mayComeLater = view === "card" && card === null && state.editing !== null;
 	return (
 		<section className="advanced" aria-label="Options of the connection">
 			<HeaderRows store={store} state={state} />
@@ -72,7 +75,7 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 						<Choice label="Audio turns">
 							<Checkbox
 								isChecked={form.audioTurnControl}
-								isDisabled={!canAudio}
+								isDisabled={!canAudio && !form.audioTurnControl && !mayComeLater}
 								onChange={(audioTurnControl) => store.set({ audioTurnControl })}
 							>
 								Explicit turns
@@ -90,6 +93,7 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 							)}
 							{!canAudio && <span className="small dim">only when the card declares them</span>}
 						</Choice>
+						<PolicyChoices store={store} state={state} />
 					</>
 				)}
 			</div>

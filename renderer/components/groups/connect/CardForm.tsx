@@ -6,11 +6,14 @@ import { TextField } from "../../elements/TextField.tsx";
 import { AdvancedOptions } from "./AdvancedOptions.tsx";
 import { CardFacts } from "./CardFacts.tsx";
 import { notesOf } from "./field-notes.ts";
+import { SaveButtons } from "./SaveButtons.tsx";
 import type { ConnectProps } from "./use-connect.ts";
+import { useConnections } from "./use-connections.ts";
 
 /** A card by address, by path, dropped or pasted. It is read and shown before anything is dialled. */
 export function CardForm({ store, state }: ConnectProps) {
 	const { form, card, problem } = state;
+	const { connections } = useConnections();
 	const reading = currentCard(state);
 	const onPaste = (event: ClipboardEvent) => {
 		const text = event.clipboardData.getData("text");
@@ -24,7 +27,7 @@ export function CardForm({ store, state }: ConnectProps) {
 			aria-label="Agent card"
 			onSubmit={(event) => {
 				event.preventDefault();
-				void store.go();
+				void (state.editing ? connections.saveForm(false) : store.go());
 			}}
 		>
 			<div className="form-grid">
@@ -53,6 +56,7 @@ export function CardForm({ store, state }: ConnectProps) {
 				<TextField
 					label="Name in the list"
 					optional
+					notes={notesOf(problem, "name")}
 					placeholder={reading?.name}
 					value={form.name}
 					onChange={(name) => store.set({ name })}
@@ -60,7 +64,7 @@ export function CardForm({ store, state }: ConnectProps) {
 			</div>
 			{reading && <CardFacts reading={reading} form={form} />}
 			<div className="btns">
-				{reading ? (
+				{state.editing ? null : reading ? (
 					<Button kind="main" type="submit" hotkey="Enter" busy={state.opening}>
 						Connect
 					</Button>
@@ -69,9 +73,10 @@ export function CardForm({ store, state }: ConnectProps) {
 						Read the card
 					</Button>
 				)}
-				{reading && (
-					<Button kind="quiet" onPress={() => void store.readCard()}>
-						Read it again
+				<SaveButtons store={store} state={state} />
+				{(reading || state.editing) && (
+					<Button kind="quiet" busy={card.kind === "reading"} onPress={() => void store.readCard()}>
+						{reading ? "Read it again" : "Read the card"}
 					</Button>
 				)}
 				<Button aria-expanded={state.advanced} onPress={() => store.setAdvanced(!state.advanced)}>

@@ -1,27 +1,41 @@
 import { useState } from "react";
-import type { HeaderRow } from "../../../state/connect-target.ts";
+import { type HeaderRow, isAlwaysSecret } from "../../../state/connect-target.ts";
 import { Button } from "../../elements/Button.tsx";
+import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { notesOf } from "./field-notes.ts";
 import type { ConnectProps } from "./use-connect.ts";
+import { useConnections } from "./use-connections.ts";
 
-/** Headers of the handshake. Values are secrets: masked, and never kept. */
+const hides = (name: string, isSecret: boolean): boolean => isSecret || isAlwaysSecret(name);
+
+const KEEPING = {
+	keyStore: "secret values are kept in the system’s key store, and only for a saved connection",
+	memory: "secret values are asked for once in each run and never stored",
+} as const;
+
+/** Headers of the handshake. A secret's value is masked and in no database; others are kept with a saved connection. */
 export function HeaderRows({ store, state }: ConnectProps) {
+	const { saved } = useConnections();
 	const { headers } = state.form;
 	const [shown, setShown] = useState<number | null>(null);
 	const change = (id: number, with_: Partial<HeaderRow>) =>
 		store.set({ headers: headers.map((header) => (header.id === id ? { ...header, ...with_ } : header)) });
 	const add = () =>
-		store.set({ headers: [...headers, { id: headers.reduce((top, each) => Math.max(top, each.id + 1), 0), name: "", value: "" }] });
+		store.set({
+			headers: [...headers, { id: headers.reduce((top, each) => Math.max(top, each.id + 1), 0), name: "", value: "", isSecret: true }],
+		});
 	return (
 		<div className="field">
 			<div className="field-top">
 				<span className="label">Headers of the handshake</span>
-				<span className="small dim">values are asked for each time and never stored</span>
+				<span className="small dim" title={saved.keeping?.why}>
+					{KEEPING[saved.keeping?.kind ?? "memory"]}
+				</span>
 			</div>
 			<ul className="header-rows">
-				{headers.map(({ id, name, value }) => (
+				{headers.map(({ id, name, value, isSecret, isKept }) => (
 					<li key={id}>
 						<input
 							className="input input--data"
@@ -34,14 +48,19 @@ export function HeaderRows({ store, state }: ConnectProps) {
 						<input
 							className="input input--data"
 							aria-label={`Value of ${name || "the header"}`}
-							type={shown === id ? "text" : "password"}
+							type={shown === id || !hides(name, isSecret) ? "text" : "password"}
+							placeholder={isKept ? "kept; type to replace it" : ""}
 							autoComplete="off"
 							spellCheck={false}
 							value={value}
 							onChange={(event) => change(id, { value: event.target.value })}
 						/>
+						<Checkbox isChecked={hides(name, isSecret)} isDisabled={isAlwaysSecret(name)} onChange={(on) => change(id, { isSecret: on })}>
+							Secret
+						</Checkbox>
 						<IconButton
 							icon={shown === id ? "lock" : "eye"}
+							isDisabled={!hides(name, isSecret)}
 							label={shown === id ? "Mask" : "Show"}
 							onPress={() => setShown(shown === id ? null : id)}
 						/>

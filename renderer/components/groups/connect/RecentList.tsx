@@ -9,11 +9,12 @@ import { IconButton } from "../../elements/IconButton.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import type { ConnectProps } from "./use-connect.ts";
+import type { ConnectionsProps } from "./use-connections.ts";
 
 const ICON: Record<"practice" | "card" | "url", IconName> = { practice: "play", card: "card", url: "globe" };
 
 /** What was used before, newest first. Secrets were not kept. */
-export function RecentList({ store, state }: ConnectProps) {
+export function RecentList({ store, state, connections }: ConnectProps & Pick<ConnectionsProps, "connections">) {
 	const nowMs = useNow();
 	const byId = useSessions((sessions) => sessions.byId);
 	const sessionOf = (id: string | undefined): SessionSummary | null => (id === undefined ? null : (byId.get(id) ?? null));
@@ -40,6 +41,11 @@ export function RecentList({ store, state }: ConnectProps) {
 								{needsSecrets(recent.target) && ", asks for secrets"}
 							</span>
 							<span className="prof-acts">
+								<IconButton
+									icon="plus"
+									label={`Save ${recent.label} as a connection`}
+									onPress={() => void connections.saveRecent(recent)}
+								/>
 								<IconButton icon="x" label={`Forget ${recent.label}; its transcripts stay`} onPress={() => void store.forget(recent.id)} />
 								<Button small isDisabled={state.opening} onPress={() => void store.takeRecent(recent)}>
 									Connect

@@ -30,7 +30,11 @@ export const WAYS: readonly { way: Way; icon: IconName; title: string; text: str
 ];
 
 /** The three ways side by side. Left and right move between them, Enter takes the marked one. */
-export function WayCards({ store, state }: ConnectProps) {
+export function WayCards({
+	store,
+	state,
+	hasFocus,
+}: ConnectProps & { /** Enter is for them, unless something else comes first. */ hasFocus: boolean }) {
 	const [marked, setMarked] = useState<Way>("practice");
 	const list = useRef<HTMLDivElement>(null);
 	const [first] = state.scenarios;
@@ -41,8 +45,8 @@ export function WayCards({ store, state }: ConnectProps) {
 	const hasFirst = first !== undefined;
 	// Enter starts the marked way at once, unless the operator is somewhere already.
 	useEffect(() => {
-		if (hasFirst && document.activeElement === document.body) list.current?.querySelector("button")?.focus();
-	}, [hasFirst]);
+		if (hasFirst && hasFocus && document.activeElement === document.body) list.current?.querySelector("button")?.focus();
+	}, [hasFirst, hasFocus]);
 	const onKeyDown = (event: KeyboardEvent) => {
 		const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
 		if (step === 0) return;

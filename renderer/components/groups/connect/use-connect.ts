@@ -14,7 +14,7 @@ export interface ConnectProps {
 /** One per page: a half-filled form waits while the operator looks at a session. */
 const stores = new WeakMap<OperatorApi, ConnectStore>();
 
-function storeOf({ api, app, sessions }: ConsoleContextValue): ConnectStore {
+export function storeOf({ api, app, sessions }: ConsoleContextValue): ConnectStore {
 	let store = stores.get(api);
 	if (!store) {
 		store = createConnectStore(api, (sessionId) => {

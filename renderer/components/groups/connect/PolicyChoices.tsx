@@ -1,0 +1,49 @@
+import type { TapRule } from "../../../../schemas/connections.ts";
+import { Note } from "../../elements/Field.tsx";
+import { Segmented } from "../../elements/Segmented.tsx";
+import type { ConnectProps } from "./use-connect.ts";
+
+const TAP_RULE: readonly { id: TapRule; label: string }[] = [
+	{ id: "confirm", label: "A person sends" },
+	{ id: "confirmByTap", label: "The same card again" },
+	{ id: "atOnce", label: "At once" },
+];
+
+/** What happens without being asked: after a break, and with a tap. */
+export function PolicyChoices({ store, state }: ConnectProps) {
+	const { form } = state;
+	return (
+		<>
+			<div className="field">
+				<div className="field-top">
+					<span className="label">After a break, without resume</span>
+				</div>
+				<div className="conn-with">
+					<Segmented
+						label="After a break, without resume"
+						items={[
+							{ id: "newSession", label: "New session id" },
+							{ id: "sameSession", label: "Same id, turns go on" },
+						]}
+						selected={form.afterBreak}
+						onSelect={(afterBreak) => store.set({ afterBreak })}
+					/>
+				</div>
+			</div>
+			<div className="field">
+				<div className="field-top">
+					<span className="label">A tap while a card is asked for</span>
+				</div>
+				<div className="conn-with">
+					<Segmented
+						label="A tap while a card is asked for"
+						items={TAP_RULE}
+						selected={form.tapRule}
+						onSelect={(tapRule) => store.set({ tapRule })}
+					/>
+				</div>
+				{form.tapRule === "atOnce" && <Note kind="warn" text="What the card says goes out without anyone having looked at it." />}
+			</div>
+		</>
+	);
+}
