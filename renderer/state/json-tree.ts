@@ -229,14 +229,3 @@ export function jsonOf(nodes: readonly JsonNode[], index: number): string {
 	while (closers.length > 0) parts.push(closers.pop()?.sign ?? "");
 	return parts.join("");
 }
-
-/** Indices of the nodes a reader sees: everything but what lies inside a folded one. The root's own line is left out when it holds members. */
-export function visibleNodes(nodes: readonly JsonNode[], folded: ReadonlySet<number>): number[] {
-	const seen: number[] = [];
-	const root = nodes[0];
-	for (let here = root && root.size > 0 ? 1 : 0; here < nodes.length; ) {
-		seen.push(here);
-		here = folded.has(here) ? (nodes[here]?.end ?? here + 1) : here + 1;
-	}
-	return seen;
-}

@@ -8,6 +8,10 @@ export interface StateSnapshot {
 	pinned: number | null;
 	view: StateView | null;
 	nodes: readonly JsonNode[];
+	/** The state has more values than are read: the next one begins at this character. */
+	cutAt: number | null;
+	/** The newest state, while the pinned one is compared with it. */
+	live: { view: StateView; nodes: readonly JsonNode[]; cutAt: number | null } | null;
 	trail: StateTrail;
 	error: WireError | null;
 }
@@ -17,10 +21,17 @@ export interface StateFeed {
 	subscribe(listener: () => void): () => void;
 	/** Shows the state after that entry; null follows the newest. */
 	pin(ordinal: number | null): void;
+	/** Reads the newest state beside the pinned one. */
+	compare(isOn: boolean): void;
+	/** Reads more values of a state that has very many. */
+	readMore(): void;
 	dispose(): void;
 }
 
 const LOOK_MS = 100;
+/** Values read at once: a state of a megabyte is whole, one of eight does not stop the window. Each wish for more reads four times as many. */
+const FIRST_NODES = 150_000;
+const NEXT_TIMES = 4;
 const NO_TRAIL: StateTrail = { changes: 0, fromMs: 0, toMs: 0, ticks: [], behind: 0 };
 
 interface Options {
@@ -33,7 +44,9 @@ interface Options {
 /** The state at one point of a session. A large one is read less often: reading takes at most a fifth of the time. */
 export function createStateFeed({ api, sessionId, after, monoMs }: Options): StateFeed {
 	const listeners = new Set<() => void>();
-	let state: StateSnapshot = { pinned: null, view: null, nodes: [], trail: NO_TRAIL, error: null };
+	let state: StateSnapshot = { pinned: null, view: null, nodes: [], cutAt: null, live: null, trail: NO_TRAIL, error: null };
+	let mostNodes = FIRST_NODES;
+	let isComparing = false;
 	/** What the view that is here was asked for. */
 	let shown: number | null = null;
 	let isBusy = false;
@@ -74,8 +87,14 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 		const isWhole = trail.ok && trail.value.behind === 0 && view?.behind === 0;
 		const isKnown = isWhole && pinned === shown && view.changes === trail.value.changes;
 		const answer = isKnown ? null : await api.request("state.at", { sessionId, ordinal: pinned });
+		const isLiveKnown = isWhole && state.live?.view.changes === trail.value.changes && state.live.view.behind === 0;
+		const live = isComparing && pinned !== null && !isLiveKnown ? await api.request("state.at", { sessionId, ordinal: null }) : null;
 		isBusy = false;
 		if (isDisposed) return;
+		if (live?.ok && isComparing) {
+			const { nodes, cutAt } = state.live?.view.text === live.value.text ? state.live : treeOf(live.value.text);
+			publish({ live: { view: live.value, nodes, cutAt } });
+		}
 		if (trail.ok) publish({ trail: trail.value });
 		if (answer && pinned === state.pinned) {
 			if (answer.ok) take(answer.value, pinned);
@@ -88,8 +107,13 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 
 	function take(view: StateView, pinned: number | null): void {
 		shown = pinned;
-		const tree = state.view?.text === view.text ? null : parseJsonTree(view.text);
-		publish({ view, nodes: tree === null ? state.nodes : tree.ok ? tree.nodes : [], error: null });
+		const { nodes, cutAt } = state.view?.text === view.text ? state : treeOf(view.text);
+		publish({ view, nodes, cutAt, error: null });
+	}
+
+	function treeOf(text: string): { nodes: readonly JsonNode[]; cutAt: number | null } {
+		const tree = parseJsonTree(text, mostNodes);
+		return tree.ok ? { nodes: tree.nodes, cutAt: tree.cutAt ?? null } : { nodes: [], cutAt: null };
 	}
 
 	const show = (pinned: number | null) => {
@@ -109,6 +133,20 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 			return () => listeners.delete(listener);
 		},
 		pin: show,
+		compare(isOn) {
+			if (isOn === isComparing) return;
+			isComparing = isOn;
+			if (isOn) lookNow();
+			else publish({ live: null });
+		},
+		readMore() {
+			mostNodes *= NEXT_TIMES;
+			const { view, live } = state;
+			publish({
+				...(view ? treeOf(view.text) : {}),
+				live: live && { view: live.view, ...treeOf(live.view.text) },
+			});
+		},
 		dispose() {
 			isDisposed = true;
 			cancel?.();

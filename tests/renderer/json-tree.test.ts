@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { jsonOf, nodeAt, parseJsonTree, pointerOf, stringStart, visibleNodes } from "../../renderer/state/json-tree.ts";
+import { noFolding, openLines, toggled } from "../../renderer/state/json-folding.ts";
+import { jsonOf, nodeAt, parseJsonTree, pointerOf, stringStart } from "../../renderer/state/json-tree.ts";
 
 const parsed = (text: string) => {
 	const tree = parseJsonTree(text);
@@ -29,7 +30,8 @@ describe("JSON for looking at", () => {
 		const nodes = parsed("[".repeat(depth) + "]".repeat(depth));
 		expect(nodes).toHaveLength(depth);
 		expect(nodes[depth - 1]?.depth).toBe(depth - 1);
-		expect(visibleNodes(nodes, new Set([1]))).toEqual([1]);
+		expect(openLines(nodes, noFolding).lines).toEqual([1]);
+		expect(openLines(nodes, toggled(nodes, noFolding, 1)).lines).toEqual([1, 2]);
 		expect(jsonOf(nodes, 0)).toHaveLength(2 * depth);
 	});
 
@@ -52,10 +54,10 @@ describe("JSON for looking at", () => {
 
 	it("leaves out what is folded, and the line of the root", () => {
 		const nodes = parsed('{"a":{"b":1,"c":2},"d":3}');
-		expect(visibleNodes(nodes, new Set())).toEqual([1, 2, 3, 4]);
-		expect(visibleNodes(nodes, new Set([1]))).toEqual([1, 4]);
-		expect(visibleNodes(parsed("7"), new Set())).toEqual([0]);
-		expect(visibleNodes(parsed("{}"), new Set())).toEqual([0]);
+		expect(openLines(nodes, noFolding).lines).toEqual([1, 2, 3, 4]);
+		expect(openLines(nodes, toggled(nodes, noFolding, 1)).lines).toEqual([1, 4]);
+		expect(openLines(parsed("7"), noFolding).lines).toEqual([0]);
+		expect(openLines(parsed("{}"), noFolding).lines).toEqual([0]);
 	});
 
 	it.each([

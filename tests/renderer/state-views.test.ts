@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { compareJson } from "../../renderer/state/json-diff.ts";
+import { noFolding, opened, openLines, toggled } from "../../renderer/state/json-folding.ts";
 import { parseJsonTree, pointerOf } from "../../renderer/state/json-tree.ts";
 import { createStateFeed } from "../../renderer/state/state-feed.ts";
-import { changedLines, findInState, noFolding, opened, stateLines, toggled } from "../../renderer/state/state-tree.ts";
+import { changedLines, findInState } from "../../renderer/state/state-tree.ts";
 import { createTalkApi } from "./talk-api.ts";
 
 const nodesOf = (value: unknown) => {
@@ -47,22 +49,58 @@ describe("the state feed", () => {
 	});
 });
 
+describe("the state then and now", () => {
+	it("the newest state stands beside the pinned one while they are compared, and follows", async () => {
+		const { talk, feed } = await open();
+		feed.pin(2);
+		await talk.settle();
+		expect(feed.snapshot().live).toBeNull();
+		feed.compare(true);
+		await talk.settle();
+		expect(feed.snapshot().live?.view.text).toBe('{"step":"done"}');
+		talk.say({ type: "STATE_DELTA", delta: [{ op: "add", path: "/gate", value: 3 }] });
+		talk.tell();
+		await talk.settle();
+		expect(feed.snapshot().live?.view).toMatchObject({ text: '{"step":"done","gate":3}', change: 5 });
+		expect(feed.snapshot().view?.text).toBe('{"step":"ask"}');
+		feed.compare(false);
+		expect(feed.snapshot().live).toBeNull();
+		feed.dispose();
+	});
+});
+
 describe("the lines of a state", () => {
 	it("what is folded is known by its path and holds in the next state", () => {
 		const before = nodesOf({ a: { b: 1 }, c: { d: 2 } });
-		const folding = toggled(noFolding, "/c");
-		expect(stateLines(before, folding).lines.map((index) => pointerOf(before, index))).toEqual(["/a", "/a/b", "/c"]);
+		const folding = toggled(before, noFolding, 3);
+		expect(openLines(before, folding).lines.map((index) => pointerOf(before, index))).toEqual(["/a", "/a/b", "/c"]);
 		const after = nodesOf({ new: 0, a: { b: 1 }, c: { d: 2 } });
-		expect(stateLines(after, folding).lines.map((index) => pointerOf(after, index))).toEqual(["/new", "/a", "/a/b", "/c"]);
+		expect(openLines(after, folding).lines.map((index) => pointerOf(after, index))).toEqual(["/new", "/a", "/a/b", "/c"]);
 	});
 
 	it("a large state opens folded; what is looked for is opened", () => {
 		const nodes = nodesOf(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`m${at}`, { x: { y: at } }])));
-		expect(stateLines(nodes, noFolding).lines).toHaveLength(300);
+		expect(openLines(nodes, noFolding).lines).toHaveLength(300);
 		const [hit = 0] = findInState(nodes, "/m17/x/y");
 		const folding = opened(nodes, noFolding, hit);
-		expect(stateLines(nodes, folding).lines).toContain(hit);
-		expect(stateLines(nodes, folding).lines).toHaveLength(302);
+		expect(openLines(nodes, folding).lines).toContain(hit);
+		expect(openLines(nodes, folding).lines).toHaveLength(302);
+	});
+
+	it("folds, looks and compares at any depth", () => {
+		const deep = (leaf: string) => parseJsonTree(`${'{"a":['.repeat(10_000)}${leaf}${"]}".repeat(10_000)}`);
+		const [one, other] = [deep("1"), deep("2")];
+		if (!one.ok || !other.ok) throw new Error("not read");
+		const last = one.nodes.length - 1;
+		const startMs = performance.now();
+		expect(openLines(one.nodes, noFolding).lines).toHaveLength(1);
+		expect(findInState(one.nodes, "1")).toEqual([last]);
+		expect(findInState(one.nodes, "/0/a/0")).toHaveLength(9_999);
+		const folding = opened(one.nodes, noFolding, last);
+		expect(openLines(one.nodes, folding).lines).toHaveLength(20_000);
+		expect(openLines(one.nodes, toggled(one.nodes, folding, 5)).lines).toHaveLength(5);
+		expect(compareJson(one.nodes, other.nodes)).toMatchObject({ count: 1, differences: [{ before: "1", after: "2" }] });
+		expect(performance.now() - startMs).toBeLessThan(2_000);
 	});
 
 	it("words are found in names and values, whatever their case", () => {
@@ -70,6 +108,9 @@ describe("the lines of a state", () => {
 		expect(findInState(nodes, "badge").map((index) => pointerOf(nodes, index))).toEqual(["/Badge", "/other"]);
 		expect(findInState(nodes, "valid").map((index) => pointerOf(nodes, index))).toEqual(["/Badge/status"]);
 		expect(findInState(nodes, " ")).toEqual([]);
+		expect(findInState(nodes, "/badge/st").map((index) => pointerOf(nodes, index))).toEqual(["/Badge/status"]);
+		expect(findInState(nodes, "/status/badge")).toEqual([]);
+		expect(findInState(nodesOf("badge"), "badge")).toEqual([0]);
 	});
 
 	it("marks what a change touched and is still there", () => {

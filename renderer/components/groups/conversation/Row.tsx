@@ -13,6 +13,7 @@ import { Questions } from "./Questions.tsx";
 import { FramesLink } from "./Refs.tsx";
 import { RunMark } from "./RunMark.tsx";
 import { ShownValue } from "./ShownValue.tsx";
+import { StateFold } from "./StateFold.tsx";
 import { Turn } from "./Turn.tsx";
 
 export interface RowActions {
@@ -116,6 +117,11 @@ export const Row = memo(function Row({ loaded, isOn, asked, allOpen, actions }: 
 			);
 		}
 		case "state":
+			return (
+				<Turn side="agent" who={isOn ? null : "Agent"} lane={lane} atMs={atMs} icon="in" refs={link}>
+					<StateFold words={markWords(item, run)} first={first} last={last} onState={actions.state} />
+				</Turn>
+			);
 		case "step": {
 			const words = markWords(item, run);
 			return (
@@ -125,11 +131,6 @@ export const Row = memo(function Row({ loaded, isOn, asked, allOpen, actions }: 
 						<span className="cut">
 							<SafeText text={words.text} />
 						</span>
-						{item.kind === "state" && (
-							<button type="button" className="more" onClick={() => actions.state(last)}>
-								Show the state
-							</button>
-						)}
 					</p>
 				</Turn>
 			);

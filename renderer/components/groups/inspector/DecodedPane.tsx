@@ -1,11 +1,11 @@
 import { useMemo, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { byteSize, groupCount, plural } from "../../../state/format.ts";
-import { parseJsonTree } from "../../../state/json-tree.ts";
+import { nodeAt, parseJsonTree } from "../../../state/json-tree.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
+import { JsonTree } from "../../elements/JsonTree.tsx";
 import { FindingCards } from "./FindingCards.tsx";
-import { JsonTreeView } from "./JsonTreeView.tsx";
 
 interface DecodedPaneProps {
 	entry: EntryDetail;
@@ -23,6 +23,10 @@ export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPanePro
 	const [depth, setDepth] = useState({ of: entry.text, mostNodes: FIRST_NODES });
 	const mostNodes = depth.of === entry.text ? depth.mostNodes : FIRST_NODES;
 	const tree = useMemo(() => (entry.text === undefined ? null : parseJsonTree(entry.text, mostNodes)), [entry.text, mostNodes]);
+	const bad = useMemo(() => {
+		const nodes = tree?.ok ? tree.nodes : [];
+		return new Map(entry.findings.filter(({ path }) => path !== "").map((finding) => [nodeAt(nodes, finding.path), finding]));
+	}, [tree, entry.findings]);
 	if (tree === null || !tree.ok) {
 		const isEmpty = entry.byteLength === 0;
 		return (
@@ -49,9 +53,13 @@ export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPanePro
 	}
 	return (
 		<div className="pane-tree">
-			<JsonTreeView
+			<JsonTree
+				key={entry.ordinal}
+				label="Decoded"
+				whole="whole frame"
+				isFitted
 				nodes={tree.nodes}
-				findings={entry.findings}
+				findings={bad}
 				wanted={wanted}
 				below={
 					<>

@@ -2,11 +2,18 @@ import type { StateView } from "../../../../schemas/conversation-page.ts";
 import { groupCount } from "../../../state/format.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { ChangeLine } from "./ChangeLine.tsx";
 
 const SHOWN = 20;
 
+interface ChangesProps {
+	view: StateView;
+	onFrames: (ordinal: number) => void;
+	onConversation: (ordinal: number) => void;
+}
+
 /** What one entry did to the state. */
-export function Changes({ view, onFrames }: { view: StateView; onFrames: (ordinal: number) => void }) {
+export function Changes({ view, onFrames, onConversation }: ChangesProps) {
 	const { ordinal, changed, changedCount, failed, failedAt, divergedAt } = view;
 	return (
 		<div className="changes">
@@ -16,20 +23,14 @@ export function Changes({ view, onFrames }: { view: StateView; onFrames: (ordina
 					<span className="vh">Show frames </span>
 					{ordinal}
 				</button>
+				{", "}
+				<button type="button" className="framelink" onClick={() => onConversation(ordinal)}>
+					in the conversation
+				</button>
 			</h3>
 			<ol className="effect">
-				{changed.slice(0, SHOWN).map(({ path, before, after }) => (
-					<li key={path}>
-						<Icon name="check" />
-						<span className="cut">
-							<SafeText text={path || "the whole state"} />
-						</span>
-						<small className="cut">
-							{before === undefined ? "added " : <SafeText text={before} />}
-							{after === undefined ? " removed" : before === undefined ? "" : " → "}
-							{after !== undefined && <SafeText text={after} />}
-						</small>
-					</li>
+				{changed.slice(0, SHOWN).map((change) => (
+					<ChangeLine key={change.path} {...change} />
 				))}
 				{changedCount > SHOWN && <li className="dim">and {groupCount(changedCount - SHOWN)} more places</li>}
 				{changedCount === 0 && !failed && <li className="dim">nothing: it says what was there already</li>}

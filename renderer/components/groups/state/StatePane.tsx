@@ -3,6 +3,8 @@ import { useApi } from "../../../hooks/console-context.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { byteSize, clockTime, groupCount, plural } from "../../../state/format.ts";
+import { compareJson } from "../../../state/json-diff.ts";
+import { pointerOf } from "../../../state/json-tree.ts";
 import { createStateFeed, type StateFeed } from "../../../state/state-feed.ts";
 import { changedLines, findInState } from "../../../state/state-tree.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -10,9 +12,12 @@ import { CopyButton } from "../../elements/CopyButton.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
+import { JsonTree } from "../../elements/JsonTree.tsx";
+import { Toggle } from "../../elements/Toggle.tsx";
 import { Changes } from "./Changes.tsx";
+import { Comparison } from "./Comparison.tsx";
+import { changeMarks, comparisonMarks } from "./marks.tsx";
 import { Scrubber } from "./Scrubber.tsx";
-import { StateTree } from "./StateTree.tsx";
 
 const after = (delayMs: number, run: () => void) => {
 	const timer = setTimeout(run, delayMs);
@@ -46,24 +51,33 @@ export function StatePane({ aside = false }: { aside?: boolean }) {
 function StateParts({ feed }: { feed: StateFeed }) {
 	const { view: desk } = useDesk();
 	const tabs = useTabs();
-	const { view, nodes, trail, error } = useSyncExternalStore(feed.subscribe, feed.snapshot);
+	const { view, nodes, cutAt, live, trail, error } = useSyncExternalStore(feed.subscribe, feed.snapshot);
+	const [isComparing, setComparing] = useState(false);
 	const selected = useView((state) => state.selected);
 	const pinned = useSessionTabs((state) => state.pinned);
 	const [words, setWords] = useState("");
 	const [hit, setHit] = useState(0);
-	const [wanted, setWanted] = useState<{ index: number } | null>(null);
+	const [wanted, setWanted] = useState<{ pointer: string } | null>(null);
 
 	const selectedOrdinal = selected?.ordinal ?? null;
 	useEffect(() => tabs.select(selectedOrdinal), [tabs, selectedOrdinal]);
 	useEffect(() => feed.pin(pinned), [feed, pinned]);
-	const live = () => tabs.pin(null);
+	// Now is the same as now.
+	const compares = isComparing && pinned !== null;
+	useEffect(() => feed.compare(compares), [feed, compares]);
+	const follow = () => tabs.pin(null);
 	const first = () => trail.ticks[0] && tabs.pin(trail.ticks[0].ordinal);
 	const step = (by: -1 | 1) => {
 		const to = by < 0 ? view?.previous : view?.next;
 		if (to !== null && to !== undefined) tabs.pin(to);
 	};
 
-	const marks = useMemo(() => changedLines(nodes, view?.changed ?? []), [nodes, view]);
+	const liveNodes = compares ? live?.nodes : undefined;
+	const comparison = useMemo(() => (liveNodes ? compareJson(nodes, liveNodes) : null), [nodes, liveNodes]);
+	const marks = useMemo(
+		() => (comparison ? comparisonMarks(comparison) : changeMarks(changedLines(nodes, view?.changed ?? []))),
+		[comparison, nodes, view],
+	);
 	const values = useMemo(() => nodes.reduce((count, { size }) => (size === 0 ? count + 1 : count), 0), [nodes]);
 	const hits = useMemo(() => findInState(nodes, words), [nodes, words]);
 	const found = useMemo(() => new Set(hits), [hits]);
@@ -72,7 +86,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 		const at = (number + hits.length) % hits.length;
 		setHit(at);
 		const index = hits[at];
-		if (index !== undefined) setWanted({ index });
+		if (index !== undefined) setWanted({ pointer: pointerOf(nodes, index) });
 	};
 	const isLive = pinned === null;
 	if (error) {
@@ -102,7 +116,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 				</span>
 			</div>
 			<div className="scrub">
-				<Scrubber trail={trail} view={view} isLive={isLive} onPin={tabs.pin} onStep={step} onFirst={first} onLive={live} />
+				<Scrubber trail={trail} view={view} isLive={isLive} onPin={tabs.pin} onStep={step} onFirst={first} onLive={follow} />
 				<div className="btns">
 					<IconButton icon="first" kind="plain" label="First state" isDisabled={trail.changes === 0} onPress={first} />
 					<Button small icon="stepb" isDisabled={!view || view.previous === null} onPress={() => step(-1)}>
@@ -111,20 +125,35 @@ function StateParts({ feed }: { feed: StateFeed }) {
 					<Button small icon="stepf" isDisabled={!view || view.next === null} onPress={() => step(1)}>
 						{before > 0 ? `Change ${change + 1}` : "On"}
 					</Button>
-					<Button small kind="quiet" hotkey="L" isDisabled={isLive} onPress={live}>
+					<Button small kind="quiet" hotkey="L" isDisabled={isLive} onPress={follow}>
 						Follow live
 					</Button>
+					<Toggle isOn={compares} isDisabled={isLive || change === 0} onChange={setComparing}>
+						Compare with live
+					</Toggle>
 				</div>
 			</div>
 			<div className="state-body">
-				{view && (change > 0 || view.failed) && (
-					<Changes
-						view={view}
-						onFrames={(ordinal) => {
-							tabs.show("timeline");
-							void desk.selectOrdinal(ordinal);
-						}}
+				{comparison && view && live ? (
+					<Comparison
+						from={view}
+						to={live.view}
+						comparison={comparison}
+						isCut={cutAt !== null || live.cutAt !== null}
+						onPlace={(pointer) => setWanted({ pointer })}
 					/>
+				) : (
+					view &&
+					(change > 0 || view.failed) && (
+						<Changes
+							view={view}
+							onFrames={(ordinal) => {
+								tabs.show("timeline");
+								void desk.selectOrdinal(ordinal);
+							}}
+							onConversation={tabs.showInConversation}
+						/>
+					)
 				)}
 				<label className="find find--state">
 					<Icon name="search" small />
@@ -137,6 +166,8 @@ function StateParts({ feed }: { feed: StateFeed }) {
 						onChange={(event) => {
 							setWords(event.target.value);
 							setHit(0);
+							// The first Enter goes to the first place.
+							setWanted(null);
 						}}
 						onKeyDown={(event) => {
 							if (event.key === "Escape") setWords("");
@@ -155,7 +186,26 @@ function StateParts({ feed }: { feed: StateFeed }) {
 						</>
 					)}
 				</label>
-				<StateTree nodes={nodes} marks={marks} wanted={wanted} found={found} />
+				<JsonTree
+					label="State"
+					whole="whole state"
+					nodes={nodes}
+					marks={marks}
+					wanted={wanted}
+					found={found}
+					below={
+						cutAt !== null && (
+							<p className="text-cut">
+								<span>
+									{plural(nodes.length, "value")} read, up to character {groupCount(cutAt)} of {groupCount(view?.text.length ?? 0)}
+								</span>
+								<Button small kind="quiet" icon="down" onPress={feed.readMore}>
+									Show more
+								</Button>
+							</p>
+						)
+					}
+				/>
 			</div>
 			<div className="comp-s">
 				<span className="grow">{view ? `${byteSize(view.text.length)}, ${plural(values, "value")}` : ""}</span>

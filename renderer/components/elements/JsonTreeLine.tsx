@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import type { Finding } from "../../../../schemas/timeline.ts";
-import { clockTime, dateTime, groupCount, plural } from "../../../state/format.ts";
-import { type JsonNode, stringStart } from "../../../state/json-tree.ts";
-import { startOf } from "../../../state/visible-text.ts";
-import { Icon } from "../../elements/Icon.tsx";
-import { SafeText } from "../../elements/SafeText.tsx";
+import type { Finding } from "../../../schemas/timeline.ts";
+import { clockTime, dateTime, groupCount, plural } from "../../state/format.ts";
+import { type JsonNode, stringStart } from "../../state/json-tree.ts";
+import { startOf } from "../../state/visible-text.ts";
+import { Icon } from "./Icon.tsx";
+import { SafeText } from "./SafeText.tsx";
 
 /** Longest leaf and name on their line, as written; the whole of it is in Raw and in the copy. */
 const LEAF_SIGNS = 400;
@@ -48,7 +48,8 @@ function Leaf({ node }: { node: JsonNode }) {
 	);
 }
 
-interface TreeLineProps {
+interface JsonTreeLineProps {
+	id: string;
 	node: JsonNode;
 	depth: number;
 	isFolded: boolean;
@@ -65,11 +66,12 @@ interface TreeLineProps {
 }
 
 /** One line of the tree: fold, name, value, what was found there. */
-export function TreeLine(props: TreeLineProps) {
-	const { node, depth, isFolded, isChosen, finding, isNew = false, isFound = false, note, onToggle, onChoose } = props;
+export function JsonTreeLine(props: JsonTreeLineProps) {
+	const { id, node, depth, isFolded, isChosen, finding, isNew = false, isFound = false, note, onToggle, onChoose } = props;
 	const holds = node.size > 0;
 	const tone = finding ? (finding.severity === "error" ? "tl-l--alarm" : "tl-l--bad") : "";
 	const item = {
+		id,
 		role: "treeitem",
 		"aria-level": depth + 1,
 		"aria-expanded": holds ? !isFolded : undefined,
