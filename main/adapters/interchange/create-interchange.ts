@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { ConsoleError } from "../../core/errors.ts";
+import type { SessionSummary } from "../../../schemas/session.ts";
 import type { Interchange } from "../../core/ports.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
 import { verifyJsonl } from "../sqlite-transcripts/verify-jsonl.ts";
@@ -19,10 +19,6 @@ export interface InterchangeOptions {
 	now(): number;
 }
 
-const later = async (): Promise<never> => {
-	throw new ConsoleError("INTERNAL", "This is not there yet.");
-};
-
 /** Transcripts as files, on the store of a profile. */
 export function createInterchange(options: InterchangeOptions): Interchange {
 	const { transcripts, profileDir, version, now, exportsDir = join(profileDir, "exports") } = options;
@@ -33,7 +29,20 @@ export function createInterchange(options: InterchangeOptions): Interchange {
 			return exportFile({ transcripts, exportsDir, version, now }, session, { format, redaction, ...(excerpt && { excerpt }) });
 		},
 		preview: async (sessionId, rules, secrets) => (await transcripts.survey(sessionId, rules, secrets)).preview,
-		compare: later,
+		async compare(left, right, page) {
+			const made = await transcripts.compareSessions(left.sessionId, right.sessionId, page);
+			const sideOf = ({ sessionId, name, protocol }: SessionSummary, side: { frames: number; lengthMs: number }) => ({
+				sessionId,
+				name,
+				protocol,
+				...side,
+			});
+			return {
+				summary: { left: sideOf(left, made.left), right: sideOf(right, made.right), ...made.counts },
+				total: made.total,
+				rows: made.rows,
+			};
+		},
 		beginUpload: async (name, bytes) => ({ uploadId: await uploads.begin(name, bytes) }),
 		addPiece: uploads.add,
 		cancelUpload: uploads.cancel,

@@ -5,7 +5,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import type { SessionOrigin, SessionWriter } from "../../core/ports.ts";
 import { createImportedFacts } from "../../core/timeline/imported-facts.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
-import { openImport, type SourceSession } from "./import-source.ts";
+import { naming, openImport, type SourceSession } from "./import-source.ts";
 
 /** Bytes on their way to the disk before the file is read on. */
 const PENDING_LIMIT_BYTES = 8 << 20;
@@ -40,7 +40,7 @@ export async function importFile(transcripts: SqliteTranscripts, order: ImportOr
 		seen.toldAtMs = now();
 		order.onProgress({ phase, bytes: Math.min(bytes, totalBytes), totalBytes, entries: seen.entries });
 	};
-	const source = await openImport(path, { onBytes: told("checking"), ...(protocol && { protocol }) });
+	const source = await naming(name, openImport(path, { onBytes: told("checking"), ...(protocol && { protocol }) }));
 	const targets: Target[] = [];
 	const watch = watchStore(transcripts);
 	try {

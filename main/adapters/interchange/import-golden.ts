@@ -9,10 +9,10 @@ import { lineText, numberedLines } from "./read-file.ts";
 export async function openGolden(path: string, { onBytes }: OpenOptions): Promise<ImportSource> {
 	let firstAtMs: number | null = null;
 	for await (const line of numberedLines(path, onBytes)) {
-		const text = lineText(line) ?? refuse(`Line ${line.number}`, "The line is no UTF-8.");
+		const text = lineText(line) ?? refuse(`line ${line.number}`, "The line is no UTF-8.");
 		if (text.trim() === "") continue;
 		const read = readTranscriptLine(text);
-		if (!read.ok) return refuse(`Line ${line.number}`, read.message);
+		if (!read.ok) return refuse(`line ${line.number}`, read.message);
 		firstAtMs ??= read.line.timestampMs;
 	}
 	if (firstAtMs === null) return refuse(null, "The file is empty.");

@@ -116,8 +116,8 @@ async function* messagesIn(path: string, onBytes: OnBytes, { origin, facts }: Fa
 		try {
 			run();
 		} catch (thrown) {
-			if (thrown instanceof JsonStreamError) refuse(`Line ${thrown.line}, column ${thrown.column}`, thrown.message);
-			if (thrown instanceof HarShapeError) refuse(`Line ${reader.line()}`, thrown.message);
+			if (thrown instanceof JsonStreamError) refuse(`line ${thrown.line}, column ${thrown.column}`, thrown.message);
+			if (thrown instanceof HarShapeError) refuse(`line ${reader.line()}`, thrown.message);
 			throw thrown;
 		}
 	};

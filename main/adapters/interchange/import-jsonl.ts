@@ -7,8 +7,8 @@ import { numberedLines } from "./read-file.ts";
 /** An own export: the checksums of its lines and its chain must hold. */
 export async function openExport(path: string, { onBytes }: OpenOptions): Promise<ImportSource> {
 	const proof = await verifyJsonl(path, onBytes);
-	if (!proof.ok) return refuse(`Line ${proof.problemLine}`, proof.problem ?? "The export does not hold.");
-	if (proof.redacted) return refuse("Line 1", "Content was left out of this export, so it cannot be a session again.");
+	if (!proof.ok) return refuse(`line ${proof.problemLine}`, proof.problem ?? "The export does not hold.");
+	if (proof.redacted) return refuse("line 1", "The content was left out of this export, so there is nothing to import.");
 	const header = await headerOf(path);
 	const { protocol, profile, session, createdAtMs } = header;
 	return {
@@ -26,7 +26,7 @@ async function headerOf(path: string): Promise<ExportHeader> {
 	for await (const { bytes } of numberedLines(path, () => {})) {
 		const header = JSON.parse(bytes.toString("utf8")) as ExportHeader;
 		if (header.protocol !== "agentcall" && header.protocol !== "aifight")
-			return refuse("Line 1", `This version does not know the protocol “${String(header.protocol).slice(0, 64)}”.`);
+			return refuse("line 1", `This version does not know the protocol “${String(header.protocol).slice(0, 64)}”.`);
 		return header;
 	}
 	return refuse(null, "The file is empty.");

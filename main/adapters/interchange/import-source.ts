@@ -42,6 +42,17 @@ export const refuse = (place: string | null, message: string): never => {
 	throw new ConsoleError("IMPORT_FAILED", `${place === null ? "" : `${place}: `}${message} Nothing was imported.`);
 };
 
+/** Puts the file's name before what is wrong with it. */
+export async function naming<T>(name: string, work: Promise<T>): Promise<T> {
+	try {
+		return await work;
+	} catch (thrown) {
+		if (!(thrown instanceof ConsoleError) || thrown.code !== "IMPORT_FAILED") throw thrown;
+		const joint = /^line \d/.test(thrown.message) ? ", " : ": ";
+		throw new ConsoleError("IMPORT_FAILED", `${name}${joint}${thrown.message}`, { cause: thrown });
+	}
+}
+
 const LOOKED_AT_BYTES = 1 << 16;
 const PACKED: readonly [number[], string][] = [
 	[[0x1f, 0x8b], "gzip"],
@@ -62,7 +73,7 @@ export function openImport(path: string, options: OpenOptions): Promise<ImportSo
 		.trimStart();
 	if (text === "" && beginning.length < LOOKED_AT_BYTES) return refuse(null, "The file is empty.");
 	if (!text.startsWith("{"))
-		return refuse("Line 1", "The file is no transcript: an export of this program, a HAR and AIFight's lines begin with “{”.");
+		return refuse("line 1", "The file is no transcript: an export of this program, a HAR and AIFight's lines begin with “{”.");
 	if (text.startsWith(`{"format":"${EXPORT_FORMAT}"`)) return openExport(path, options);
 	return isHar(text) ? openHar(path, options) : openGolden(path, options);
 }

@@ -38,7 +38,7 @@ export async function* numberedLines(path: string, onBytes: OnBytes): AsyncGener
 		if (!(thrown instanceof LineTooLong)) throw thrown;
 		throw new ConsoleError(
 			"IMPORT_FAILED",
-			`Line ${number + 1} has more than ${LONGEST_LINE_BYTES} bytes; no line of a transcript is that long. Nothing was imported.`,
+			`line ${number + 1}: The line has more than ${LONGEST_LINE_BYTES} bytes; no line of a transcript is that long. Nothing was imported.`,
 		);
 	}
 }

@@ -4,6 +4,7 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, Transcripts } from "../../core/ports.ts";
+import type { ComparedPage } from "./compare-stored.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
 import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
@@ -45,6 +46,8 @@ export interface SqliteTranscripts extends Transcripts {
 	): Promise<{ path: string; bytes: number; entries: number; head: string }>;
 	/** The export as lines, each with its line feed, without a file. */
 	exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string>;
+	/** Rows of two sessions side by side, read and aligned away from main. */
+	compareSessions(left: string, right: string, page: { from: number; count: number; onlyDifferences: boolean }): Promise<ComparedPage>;
 	/** Takes an import of that many entries away again, in steps between which live sessions are written. Not for a finished one. */
 	dropImport(sessionId: string, entries: number): Promise<void>;
 	/** Sessions that another program records now; none when this one holds the profile. */
@@ -229,6 +232,10 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		library,
 		search: searching,
 		exportLines,
+		async compareSessions(left, right, page) {
+			await flushed();
+			return reading.ask("compareSessions", { left, right, page });
+		},
 		async dropImport(sessionId, entries) {
 			const known = writers.get(sessionId);
 			if (known === undefined) return;

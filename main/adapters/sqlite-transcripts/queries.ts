@@ -6,6 +6,7 @@ import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
 import { DELIVERY_CODES, MARK } from "./codes.ts";
 import { canCompactInSteps } from "./compact.ts";
+import { createStoredComparer } from "./compare-stored.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
 import { mentions } from "./filter-words.ts";
@@ -30,6 +31,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const findTrouble = createTroubleFinder(db, entries);
 	const overview = createOverview(db);
 	const verify = createVerifier(db);
+	const compareStored = createStoredComparer(db);
 	const exporter = createExporter(db, findTail, entries);
 	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
 		`SELECT origin, facts, entries FROM sessions LEFT JOIN notes ON notes.session = sessions.id
@@ -110,6 +112,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		exportFile: (args) => exporter.toFile(args),
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),
+		compareSessions: ({ left, right, page }) => compareStored(findTail(left), findTail(right), page),
 		survey: ({ sessionId, rules, secrets }) => exporter.survey(sessionId, rules, secrets),
 		details: createSessionDetails(db),
 		pages: () => ({

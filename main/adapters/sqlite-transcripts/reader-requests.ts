@@ -3,6 +3,7 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, SessionDetails, StoredSession } from "../../core/ports.ts";
+import type { ComparedPage } from "./compare-stored.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 
 /** What the reader worker answers; arguments and results travel by structured clone. */
@@ -27,6 +28,10 @@ export type ReaderRequests = {
 	};
 	exportStart: { args: { sessionId: string; redaction: Redaction | null; exportedAtMs: number }; result: ExportSlice };
 	exportSlice: { args: { sessionId: string; redaction: Redaction | null; after: ExportMark }; result: ExportSlice };
+	compareSessions: {
+		args: { left: string; right: string; page: { from: number; count: number; onlyDifferences: boolean } };
+		result: ComparedPage;
+	};
 	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[] }; result: Survey };
 	details: { args: Record<string, never>; result: Map<string, SessionDetails> };
 	pages: { args: Record<string, never>; result: PageCounts };

@@ -18,6 +18,12 @@ const MAX_DIFFERENCES = 1000;
 const WINDOW = 8000;
 
 export function align(left: readonly string[], right: readonly string[]): Alignment {
+	const steps = alignInSteps(left, right);
+	for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same with a pause after each part, for long lists beside other work. */
+export function* alignInSteps(left: readonly string[], right: readonly string[]): Generator<void, Alignment> {
 	const rows: Aligned[] = [];
 	let coarse = false;
 	let [a, b] = [0, 0];
@@ -31,6 +37,7 @@ export function align(left: readonly string[], right: readonly string[]): Alignm
 			while (b < right.length) rows.push({ left: null, right: b++ });
 			break;
 		}
+		yield;
 		const [endA, endB] = [Math.min(left.length, a + WINDOW), Math.min(right.length, b + WINDOW)];
 		const isLast = endA === left.length && endB === right.length;
 		const steps = shortest(left, right, a, endA, b, endB);

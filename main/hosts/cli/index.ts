@@ -3,6 +3,7 @@ import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { backup } from "./commands/backup.ts";
 import { bench } from "./commands/bench.ts";
 import { check } from "./commands/check.ts";
+import { compare } from "./commands/compare.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
 import { practice } from "./commands/practice.ts";
@@ -28,6 +29,7 @@ const COMMANDS: Command[] = [
 	exportCommand,
 	importCommand,
 	verify,
+	compare,
 	check,
 	search,
 	backup,

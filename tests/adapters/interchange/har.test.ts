@@ -207,22 +207,22 @@ const WRONG: [string, string | Buffer, RegExp][] = [
 	["blank", " \n\n", /empty/],
 	["packed", Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
 	["a picture", Buffer.from([0x89, 0x50, 0x4e, 0x47]), /no transcript/],
-	["a web page", "<!doctype html>", /Line 1: .*no transcript/],
+	["a web page", "<!doctype html>", /line 1: .*no transcript/],
 	["a HAR without log", '{\n "log" : 1\n}', /“log” must be an object/],
 	["a HAR without entries", '{"log":{"version":"1.2"}}', /no “log.entries”/],
 	["a HAR without sockets", '{"log":{"entries":[{"request":{}}]}}', /no messages of a WebSocket/],
-	["cut off", '{"log":{\n"entries":[\n{"_webSocketMessages":[{"type":"send",', /Line 3, column \d+: The text breaks off/],
+	["cut off", '{"log":{\n"entries":[\n{"_webSocketMessages":[{"type":"send",', /line 3, column \d+: The text breaks off/],
 	[
 		"broken",
 		'{"log":{\n"entries":[\n{"_webSocketMessages":[{"type":"send","time":1,"opcode":1,"data":""} {',
-		/Line 3, column 70: A comma or the end is missing/,
+		/line 3, column 70: A comma or the end is missing/,
 	],
 	["a strange message", JSON.stringify(har(socket([message("receive", "x"), message("both", "x")]))), /Entry 1, message 2: “type”/],
 	["no time", JSON.stringify(har(socket([message("send", "x", { time: "now" })]))), /Entry 1, message 1: “time”/],
 	["no base64", JSON.stringify(har(socket([message("send", "x!", { opcode: 2 })]))), /base64/],
 	["another opcode", JSON.stringify(har(socket([message("send", "x", { opcode: 3 })]))), /“opcode”/],
-	["deep", `{"log":{"entries":[{"_webSocketMessages":[${"[".repeat(100_000)}`, /Line 1, column \d+: The text breaks off/],
-	["lines of another format", '{"a":1}\n{"b":2}\n', /Line 1: .*direction/],
+	["deep", `{"log":{"entries":[{"_webSocketMessages":[${"[".repeat(100_000)}`, /line 1, column \d+: The text breaks off/],
+	["lines of another format", '{"a":1}\n{"b":2}\n', /line 1: .*direction/],
 ];
 test.each(WRONG)("a file that is %s is refused with its place, and leaves nothing", async (_what, content, words) => {
 	const profile = newProfile();

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { align } from "../../../main/core/interchange/align.ts";
+import {
+	type ComparableEntry,
+	type ComparedSide,
+	compareRow,
+	compareSides,
+	createComparedSide,
+} from "../../../main/core/interchange/compare-sessions.ts";
 import { diffJson } from "../../../main/core/interchange/json-diff.ts";
 
 const letters = (text: string) => [...text];
@@ -102,5 +109,92 @@ describe("differences of payloads", () => {
 		const deep = (inner: unknown) => JSON.parse(`${"[".repeat(3000)}${JSON.stringify(inner)}${"]".repeat(3000)}`) as unknown;
 		expect(diffJson(deep(1), deep(1), 5).count).toBe(0);
 		expect(diffJson(deep(1), deep(2), 5).count).toBe(1);
+	});
+});
+
+describe("two sessions", () => {
+	const entriesOf = (messages: [number, "in" | "out", object | string][]): ComparableEntry[] =>
+		messages.map(([atMs, dir, body], index) => {
+			const text = typeof body === "string" ? body : JSON.stringify(body);
+			const type = typeof body === "string" ? "" : String((body as { type?: string }).type);
+			return { ordinal: index + 1, atMs, dir, kind: "frame", opcode: "text", type, text, byteLength: text.length };
+		});
+	function compared(left: ComparableEntry[], right: ComparableEntry[]) {
+		const [a, b] = [left, right].map((entries) => {
+			const side = createComparedSide();
+			for (const entry of entries) side.take(entry);
+			return side.side();
+		}) as [ComparedSide, ComparedSide];
+		const steps = compareSides(a, b);
+		let step = steps.next();
+		while (!step.done) step = steps.next();
+		const comparison = step.value;
+		const find = (entries: ComparableEntry[], ordinal: number | undefined) => entries.find((entry) => entry.ordinal === ordinal) ?? null;
+		const rows = comparison.rows.map(({ left: l, right: r }, index) =>
+			compareRow(
+				comparison,
+				index,
+				{ left: a, right: b },
+				{
+					left: find(left, l === null ? undefined : a.frames[l]?.ordinal),
+					right: find(right, r === null ? undefined : b.frames[r]?.ordinal),
+				},
+			),
+		);
+		return { ...comparison.counts, rows };
+	}
+	const run = (startMs: number, id: string, answer: string, extra: object[] = []): ComparableEntry[] =>
+		entriesOf([
+			[startMs, "out", { type: "session.start", sessionId: id }],
+			[startMs + 10, "out", { type: "user.turn", turn: 1, text: "hello" }],
+			[startMs + 40, "in", { type: "RUN_STARTED", runId: `${id}-r`, threadId: id, sequence: 1, timestamp: startMs }],
+			[startMs + 50, "in", { type: "TEXT_MESSAGE_CONTENT", messageId: `${id}-m`, delta: answer, sequence: 2 }],
+			...extra.map((body): [number, "in", object] => [startMs + 55, "in", body]),
+			[startMs + 60, "out", { type: "ack", sequence: 2 }],
+			[startMs + 70, "in", { type: "RUN_FINISHED", runId: `${id}-r`, threadId: id, sequence: 3 }],
+		]);
+
+	test("that differ in ids, times and numbers only are the same; acks are no part of it", () => {
+		const { same, different, onlyLeft, onlyRight, firstDifference, rows } = compared(run(1000, "a", "hi"), run(9000, "b", "hi"));
+		expect({ same, different, onlyLeft, onlyRight, firstDifference }).toEqual({
+			same: 5,
+			different: 0,
+			onlyLeft: 0,
+			onlyRight: 0,
+			firstDifference: null,
+		});
+		expect(rows.every(({ slowerMs }) => slowerMs === 0)).toBe(true);
+	});
+
+	test("a payload that differs names its places, and what one side has more stands alone", () => {
+		const right = run(9000, "b", "hello there", [{ type: "CUSTOM", name: "n" }]);
+		for (const entry of right.slice(3)) entry.atMs += 500;
+		const { rows, ...counts } = compared(run(1000, "a", "hi"), right);
+		expect(counts).toEqual({ same: 4, different: 1, onlyLeft: 0, onlyRight: 1, firstDifference: 3, coarse: false });
+		expect(rows[3]).toMatchObject({
+			as: "different",
+			left: { ordinal: 4, type: "TEXT_MESSAGE_CONTENT", turn: 1, sinceStartMs: 50 },
+			right: { ordinal: 4, sinceStartMs: 550 },
+			differences: [{ op: "replace", path: "/delta", left: '"hi"', right: '"hello there"' }],
+			differenceCount: 1,
+			slowerMs: 500,
+		});
+		expect(rows[4]).toMatchObject({ as: "right", left: null, right: { type: "CUSTOM" }, slowerMs: null });
+	});
+
+	test("texts that are no JSON are compared whole", () => {
+		const { rows } = compared(entriesOf([[0, "in", "one"]]), entriesOf([[0, "in", "two"]]));
+		expect(rows[0]).toMatchObject({ as: "different", differences: [{ op: "replace", path: "", left: '"one"', right: '"two"' }] });
+	});
+
+	test("a missing turn does not shift the ones after it", () => {
+		const turn = (n: number): [number, "in" | "out", object][] => [
+			[n * 100, "out", { type: "user.turn", turn: n, text: `t${n}` }],
+			[n * 100 + 1, "in", { type: "RUN_STARTED" }],
+			[n * 100 + 2, "in", { type: "RUN_FINISHED" }],
+		];
+		const { rows, onlyLeft, same } = compared(entriesOf([...turn(1), ...turn(2), ...turn(3)]), entriesOf([...turn(1), ...turn(3)]));
+		expect({ onlyLeft, same }).toEqual({ onlyLeft: 3, same: 6 });
+		expect(rows.filter(({ as }) => as === "left").map(({ left }) => left?.turn)).toEqual([2, 2, 2]);
 	});
 });

@@ -64,7 +64,7 @@ describe("import", () => {
 		expect(changed).toMatchObject({ code: 1 });
 		expect(changed.stderr).toContain("line 2");
 		await runCli("export", session, "--format", "jsonl", "--redact", "--out", out, "--data", data);
-		expect((await runCli("import", out, "--data", data)).stderr).toContain("left out of this export");
+		expect((await runCli("import", out, "--data", data)).stderr).toContain("content was left out");
 		expect((await runCli("session", "list", "--data", data)).lines).toHaveLength(1);
 	});
 

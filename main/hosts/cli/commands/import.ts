@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { importFile } from "../../../adapters/interchange/import-file.ts";
-import { openImport } from "../../../adapters/interchange/import-source.ts";
+import { naming, openImport } from "../../../adapters/interchange/import-source.ts";
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../../../adapters/system-clock/create-ids.ts";
 import { type Command, EXIT, oneOf, parse, UsageError } from "../command.ts";
@@ -21,7 +21,7 @@ export const importCommand: Command = {
 		if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`${file} cannot be read: there is no such file.`);
 		const asked = protocol === undefined ? {} : { protocol };
 		// A profile is not made for a file that is none.
-		if (isUntouched(values.data)) await openImport(file, { ...asked, onBytes: () => {} });
+		if (isUntouched(values.data)) await naming(path.basename(file), openImport(file, { ...asked, onBytes: () => {} }));
 		const transcripts = await openTranscripts({ profileDir: dataDir(values.data), now: Date.now });
 		const signal = untilSignal();
 		let isCancelled = false;
