@@ -79,6 +79,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		changed(sessionId) {
 			summaries.ask(sessionId);
 			nfc?.sessionChanged();
+			replays.heard(sessionId);
 		},
 		delivered: (sessionId, ordinal, delivery) => nfc?.delivered(sessionId, ordinal, delivery),
 		timeline(sessionId, entries, upToOrdinal, changedFrom) {
@@ -86,10 +87,12 @@ export async function createCore(ports: Ports): Promise<Core> {
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
 			timelines.ask(sessionId);
 			findings.heard(sessionId, entries);
+			replays.heard(sessionId);
 		},
 	});
 
 	followSchema = registry.schemaChanged;
+	const replays = createReplayDesk(ports, registry, (status) => emit("replay.changed", { status }));
 	const findings = createFindingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
 	const stopJobs = ports.library.onJob((job) => emit("library.job", { job }));
@@ -110,7 +113,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 		changed: (view) => emit("kiosk.changed", { view }),
 	});
 	listeners.add(kiosk.heard);
-	const replays = createReplayDesk();
+
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(

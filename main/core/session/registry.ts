@@ -32,7 +32,8 @@ export interface RegistryEvents {
 }
 
 export interface Registry {
-	open(target: ConnectTarget): Promise<{ sessionId: string }>;
+	/** `replayOf`: the session whose messages a new one will say again. */
+	open(target: ConnectTarget, more?: { replayOf?: string }): Promise<{ sessionId: string }>;
 	connect(sessionId: string): Promise<void>;
 	/** Throws SESSION_NOT_FOUND for unknown ids, SESSION_NOT_OPEN for stored ones that are not live. */
 	runner(sessionId: string): Runner;
@@ -79,25 +80,25 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	/** Sessions being made live; a second request waits for the first instead of making another. */
 	const starting = new Map<string, Promise<LiveSession>>();
 
-	async function open(target: ConnectTarget): Promise<{ sessionId: string }> {
+	async function open(target: ConnectTarget, more: { replayOf?: string } = {}): Promise<{ sessionId: string }> {
 		const sessionId = target.sessionId ?? ports.ids.uuid();
 		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
 		if (!running && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
-		const session = running && isLinked(running) ? running : await start(sessionId, target);
+		const session = running && isLinked(running) ? running : await start(sessionId, target, more);
 		session.runner.input({ kind: "connect" });
 		return { sessionId };
 	}
 
 	const isLinked = ({ runner }: LiveSession): boolean => ["open", "dialling", "closing"].includes(runner.view().status.kind);
 
-	function start(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
-		const begun = starting.get(sessionId) ?? makeLive(sessionId, target).finally(() => starting.delete(sessionId));
+	function start(sessionId: string, target: ConnectTarget, more: { replayOf?: string } = {}): Promise<LiveSession> {
+		const begun = starting.get(sessionId) ?? makeLive(sessionId, target, more).finally(() => starting.delete(sessionId));
 		starting.set(sessionId, begun);
 		return begun;
 	}
 
-	async function makeLive(sessionId: string, target: ConnectTarget): Promise<LiveSession> {
+	async function makeLive(sessionId: string, target: ConnectTarget, { replayOf }: { replayOf?: string }): Promise<LiveSession> {
 		const known = stored.get(sessionId);
 		if (known && known.origin.protocol !== target.protocol) {
 			const { protocol } = known.origin;
@@ -116,6 +117,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			endpoint: prepared.endpoint,
 			target: withoutSecrets({ ...target, sessionId }),
 			card: prepared.card && cardWithoutSecrets(prepared.card),
+			...(replayOf === undefined ? {} : { replayOf }),
 		};
 		// Address, secrets and policies given anew take the place of those that did not work; the session goes on as after a restart.
 		live.get(sessionId)?.runner.dispose();

@@ -9,6 +9,7 @@ import { importCommand } from "./commands/import.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
 import { readerWatch } from "./commands/reader-watch.ts";
+import { replay } from "./commands/replay.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
 import { sessionList } from "./commands/session-list.ts";
@@ -30,6 +31,7 @@ const COMMANDS: Command[] = [
 	importCommand,
 	verify,
 	compare,
+	replay,
 	check,
 	search,
 	backup,

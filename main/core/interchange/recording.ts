@@ -1,0 +1,47 @@
+import type { Ports } from "../ports.ts";
+import type { RecordedMessage } from "./replay-rules.ts";
+
+/** A message to say again, and what it waited for when it was recorded. */
+export interface RecordedStep {
+	message: RecordedMessage;
+	/** Time since the recording's first frame, ms. */
+	sinceStartMs: number;
+	/** Type of the last frame that came between the message before and this one; null when none did. */
+	after: string | null;
+}
+
+export interface Recording {
+	steps: RecordedStep[];
+	/** Type of the last frame that came after the last message; null when none did. */
+	ending: string | null;
+}
+
+const PAGE = 500;
+/** Known not to have reached anybody, or sent again as an entry of its own. */
+const NEVER_SENT: ReadonlySet<string> = new Set(["discarded", "dropped", "queued"]);
+
+/** What a stored session said, in order. Own acks and pings are no part of it. */
+export async function readRecording({ transcripts }: Pick<Ports, "transcripts">, sessionId: string): Promise<Recording> {
+	const steps: RecordedStep[] = [];
+	let startMs: number | null = null;
+	let heard: string | null = null;
+	for (let from = 0; ; from += PAGE) {
+		const { rows } = await transcripts.rows(sessionId, { directions: ["in", "out"], acks: false }, from, PAGE);
+		for (const row of rows) {
+			if (row.kind !== "frame" || (row.opcode !== "text" && row.opcode !== "binary")) continue;
+			startMs ??= row.atMs;
+			if (row.dir === "in") {
+				heard = row.type;
+				continue;
+			}
+			if (NEVER_SENT.has(row.delivery ?? "") || row.type === "ack") continue;
+			const entry = await transcripts.entry(sessionId, row.ordinal);
+			if (entry?.text === undefined) continue;
+			const isInvalid = entry.findings.some(({ severity }) => severity === "error");
+			const message = { ordinal: row.ordinal, atMs: row.atMs, type: row.type, text: entry.text, isInvalid };
+			steps.push({ message, sinceStartMs: row.atMs - startMs, after: heard });
+			heard = null;
+		}
+		if (rows.length < PAGE) return { steps, ending: heard };
+	}
+}
