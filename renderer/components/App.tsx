@@ -1,13 +1,18 @@
 import { ConsoleContext, type ConsoleContextValue } from "../hooks/console-context.ts";
 import { AppShell } from "./screens/AppShell.tsx";
 import { ConnectScreen } from "./screens/ConnectScreen.tsx";
+import { LibraryScreen } from "./screens/LibraryScreen.tsx";
 import { SessionScreen } from "./screens/SessionScreen.tsx";
 
 /** The whole window over one bridge. */
 export function App({ value }: { value: ConsoleContextValue }) {
 	return (
 		<ConsoleContext value={value}>
-			<AppShell connect={<ConnectScreen />} session={(sessionId) => <SessionScreen key={sessionId} sessionId={sessionId} />} />
+			<AppShell
+				connect={<ConnectScreen />}
+				library={<LibraryScreen />}
+				session={(sessionId) => <SessionScreen key={sessionId} sessionId={sessionId} />}
+			/>
 		</ConsoleContext>
 	);
 }

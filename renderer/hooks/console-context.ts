@@ -3,7 +3,9 @@ import { useStore } from "zustand";
 import type { SessionSummary } from "../../schemas/session.ts";
 import type { WindowApi } from "../api/index.ts";
 import type { AppState, AppStore } from "../state/app-store.ts";
+import type { LibraryState, LibraryStore } from "../state/library-store.ts";
 import type { ReaderStore, ReaderView } from "../state/reader-store.ts";
+import type { SearchState, SearchStore } from "../state/search-store.ts";
 import type { SessionStore, SessionsState } from "../state/session-store.ts";
 import type { TapStore, TapView } from "../state/tap-store.ts";
 
@@ -14,6 +16,8 @@ export interface ConsoleContextValue {
 	sessions: SessionStore;
 	reader: ReaderStore;
 	taps: TapStore;
+	library: LibraryStore;
+	search: SearchStore;
 }
 
 export const ConsoleContext = createContext<ConsoleContextValue | null>(null);
@@ -48,4 +52,12 @@ export function useTaps<Part>(select: (state: TapView) => Part): Part {
 /** The newest summary of one session; null while it is not known. */
 export function useSession(sessionId: string | null): SessionSummary | null {
 	return useSessions((state) => (sessionId === null ? null : (state.byId.get(sessionId) ?? null)));
+}
+
+export function useLibrary<Part>(select: (state: LibraryState) => Part): Part {
+	return useStore(useConsole().library.state, select);
+}
+
+export function useSearch<Part>(select: (state: SearchState) => Part): Part {
+	return useStore(useConsole().search.state, select);
 }

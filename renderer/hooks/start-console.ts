@@ -1,7 +1,9 @@
 import type { WindowApi } from "../api/index.ts";
 import { createAppStore } from "../state/app-store.ts";
 import { refusal } from "../state/error-findings.ts";
+import { createLibraryStore } from "../state/library-store.ts";
 import { createReaderStore } from "../state/reader-store.ts";
+import { createSearchStore } from "../state/search-store.ts";
 import { createSessionStore } from "../state/session-store.ts";
 import { createTapStore } from "../state/tap-store.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
@@ -15,6 +17,8 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 	const sessions = createSessionStore(api);
 	const reader = createReaderStore(api);
 	const taps = createTapStore(api);
+	const library = createLibraryStore(api);
+	const search = createSearchStore(api);
 	const load = () => Promise.all([app.load(), sessions.load(), reader.load(), taps.load()]);
 
 	const openFirst = async () => {
@@ -40,5 +44,5 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 		if (bridge.kind === "open" && wasLost) void load();
 		wasLost = bridge.kind === "lost" || (wasLost && bridge.kind !== "open");
 	});
-	return { api, app, sessions, reader, taps };
+	return { api, app, sessions, reader, taps, library, search };
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
 import type { Finding } from "../../schemas/timeline.ts";
 
-export type Screen = "sessions" | "connect";
+export type Screen = "sessions" | "library" | "connect";
 export type Theme = "system" | "light" | "dark";
 export type Density = "dense" | "regular" | "roomy";
 
@@ -14,6 +14,8 @@ export interface Toast {
 	text?: string;
 	/** What an error says was found. */
 	findings?: readonly Finding[];
+	/** The way back, or on; pressing it dismisses the message, which then stays a little longer. */
+	action?: { label: string; run: () => void };
 }
 
 export interface AppState {

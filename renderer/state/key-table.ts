@@ -24,6 +24,7 @@ export const KEY_GROUPS = [
 			{ chords: ["?", "f1"], what: "this list" },
 			{ chords: ["ctrl+n", "g c"], what: "connect to an agent" },
 			{ chords: ["g s"], what: "sessions" },
+			{ chords: ["g t"], what: "transcripts: every session, and back to what was found" },
 			{ chords: ["g r"], what: "what waits for a person in any session, the first to end first" },
 			{ chords: ["f6", "shift+f6"], what: "next, previous part of the window" },
 		],
@@ -50,6 +51,16 @@ export const KEY_GROUPS = [
 			{ chords: ["arrowright", "arrowleft"], what: "open, close a fold", inside: "list" },
 			{ chords: ["enter"], what: "go into the inspector" },
 			{ chords: ["escape"], what: "close the inspector, or leave a field" },
+		],
+	},
+	{
+		title: "Transcripts",
+		keys: [
+			{ chords: ["/", "ctrl+f"], what: "search every session" },
+			{ chords: ["arrowdown", "arrowup"], what: "next, previous session; from the search into the hits", inside: "list" },
+			{ chords: ["enter"], what: "open the session, go to the hit", inside: "list" },
+			{ chords: ["delete"], what: "remove what is chosen; it can be undone", inside: "list" },
+			{ chords: ["alt+arrowdown", "alt+arrowup"], what: "next, previous hit, while one is looked at" },
 		],
 	},
 	{

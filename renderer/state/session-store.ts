@@ -66,14 +66,17 @@ export function createSessionStore(api: OperatorApi): SessionStore {
 			return { ...putSummaries({ ...putSummaries(fresh, list.value) }, late), kind: "ready" };
 		});
 	};
+	const loadOnce = () => {
+		loading ??= load().finally(() => {
+			loading = null;
+		});
+		return loading;
+	};
+	// Removed sessions leave the list, restored ones come back; a change made while it loads may not be in it yet.
+	const stopLibrary = api.on("library.changed", () => void (loading ?? Promise.resolve()).then(loadOnce));
 	return {
 		state,
-		load() {
-			loading ??= load().finally(() => {
-				loading = null;
-			});
-			return loading;
-		},
+		load: loadOnce,
 		markSeen(sessionId) {
 			state.setState((before) => {
 				const received = before.byId.get(sessionId)?.ledger.received;
@@ -81,6 +84,9 @@ export function createSessionStore(api: OperatorApi): SessionStore {
 				return { ...before, seen: new Map(before.seen).set(sessionId, received) };
 			});
 		},
-		dispose: stop,
+		dispose() {
+			stop();
+			stopLibrary();
+		},
 	};
 }

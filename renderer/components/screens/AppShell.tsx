@@ -17,12 +17,14 @@ import { AskStrip } from "../groups/requests/AskStrip.tsx";
 interface AppShellProps {
 	/** The screen to connect to an agent. */
 	connect: ReactNode;
+	/** The screen of all transcripts. */
+	library: ReactNode;
 	/** The screen of one session, or of none. */
 	session: (sessionId: string | null) => ReactNode;
 }
 
 /** Rail, banners and the chosen screen. */
-export function AppShell({ connect, session }: AppShellProps) {
+export function AppShell({ connect, library, session }: AppShellProps) {
 	const { app, sessions } = useConsole();
 	const screen = useApp((state) => state.screen);
 	const selected = useApp((state) => state.selectedSessionId);
@@ -37,6 +39,7 @@ export function AppShell({ connect, session }: AppShellProps) {
 	useWindowTitle();
 	useHotkeys({
 		"g s": () => app.show("sessions"),
+		"g t": () => app.show("library"),
 		"g c": () => app.show("connect"),
 		"g r": goToNextAsk,
 		// What waits in the session in view is answered there.
@@ -54,7 +57,7 @@ export function AppShell({ connect, session }: AppShellProps) {
 			<main className="main">
 				<Banners />
 				<AskStrip />
-				{screen === "connect" ? connect : session(selected)}
+				{screen === "connect" ? connect : screen === "library" ? library : session(selected)}
 			</main>
 			<AskAnnouncer />
 			<Toasts />

@@ -13,6 +13,7 @@ import { Composer } from "../groups/composer/Composer.tsx";
 import { focusComposer } from "../groups/composer/focus-composer.ts";
 import { SessionViews } from "../groups/conversation/SessionViews.tsx";
 import { Inspector } from "../groups/inspector/Inspector.tsx";
+import { HitBar } from "../groups/library/HitBar.tsx";
 import { RequestBar } from "../groups/requests/RequestBar.tsx";
 import { FILTER_FIELD_ID } from "../groups/session/FilterBar.tsx";
 import { Overview } from "../groups/session/Overview.tsx";
@@ -61,7 +62,16 @@ function OpenSession({ session }: { session: SessionSummary }) {
 			<TabsContext value={tabs}>
 				{session.protocol === "agentcall" && <SessionKeys desk={desk} tabs={tabs} />}
 				<div className="screen">
-					<SessionHead session={session} />
+					<div className="screen-top">
+						<HitBar
+							sessionId={sessionId}
+							show={(ordinal) => {
+								tabs.show("timeline");
+								void desk.view.selectOrdinal(ordinal);
+							}}
+						/>
+						<SessionHead session={session} />
+					</div>
 					<Overview />
 					<AskingContext value={asking}>
 						{session.protocol === "aifight" ? (

@@ -1,18 +1,21 @@
 import { useEffect } from "react";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import type { Toast } from "../../../state/app-store.ts";
+import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { FindingList } from "../composer/FindingList.tsx";
 
 const PLAIN_STAYS_MS = 6000;
+/** With something to press in it: nobody should have to hurry. */
+const ACTION_STAYS_MS = 20_000;
 
 function ToastCard({ toast }: { toast: Toast }) {
 	const { app } = useConsole();
 	useEffect(() => {
 		if (toast.meaning === "alarm") return;
-		const timer = setTimeout(() => app.dismiss(toast.id), PLAIN_STAYS_MS);
+		const timer = setTimeout(() => app.dismiss(toast.id), toast.action ? ACTION_STAYS_MS : PLAIN_STAYS_MS);
 		return () => clearTimeout(timer);
 	}, [app, toast]);
 	return (
@@ -26,6 +29,19 @@ function ToastCard({ toast }: { toast: Toast }) {
 				<p>
 					<SafeText text={toast.text} most={600} />
 				</p>
+			)}
+			{toast.action && (
+				<div className="btns">
+					<Button
+						small
+						onPress={() => {
+							app.dismiss(toast.id);
+							toast.action?.run();
+						}}
+					>
+						{toast.action.label}
+					</Button>
+				</div>
 			)}
 			{toast.findings && <FindingList findings={toast.findings} most={3} />}
 		</div>

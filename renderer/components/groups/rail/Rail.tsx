@@ -16,6 +16,7 @@ export function Rail() {
 	const connectKey = useConnectKey();
 	const screens: { id: Screen; label: string; icon: IconName; hotkey?: string }[] = [
 		{ id: "sessions", label: "Sessions", icon: "sessions", hotkey: letterKeys ? "G S" : undefined },
+		{ id: "library", label: "Transcripts", icon: "archive", hotkey: letterKeys ? "G T" : undefined },
 		{ id: "connect", label: "Connect", icon: "plug", hotkey: connectKey },
 	];
 	return (
