@@ -1,41 +1,17 @@
-import type { Locator, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { actionRequest, gameStart, stale, welcome } from "../core/aifight/frames.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { actionPanel as action, fillIn, press, tabTo } from "./support/seat.ts";
 import { goldenMatches, startReplay, startTable, type TableProgram } from "./support/table.ts";
 
-const action = (desk: Page) => desk.getByRole("complementary", { name: "Your action" });
 const moves = (desk: Page) => action(desk).getByRole("radiogroup", { name: "Legal moves" });
 const result = (desk: Page) => desk.getByRole("region", { name: "Result" });
 const events = (desk: Page) => desk.getByRole("region", { name: "Events" });
 const row = (desk: Page, text: string | RegExp) => desk.getByRole("grid", { name: "Timeline" }).getByRole("row").filter({ hasText: text });
 
-/** Presses Tab until that part has the focus, as somebody without a mouse does. */
-async function tabTo(desk: Page, wanted: Locator): Promise<void> {
-	await expect(wanted).toBeVisible();
-	for (let presses = 0; presses < 80; presses++) {
-		if (await wanted.evaluate((element) => element === document.activeElement)) return;
-		await desk.keyboard.press("Tab");
-	}
-	await expect(wanted).toBeFocused();
-}
-
-async function press(desk: Page, wanted: Locator, key = "Enter"): Promise<void> {
-	await tabTo(desk, wanted);
-	await desk.keyboard.press(key);
-}
-
 /** Connects by own address, with the keyboard only. */
 async function connect(desk: Page, url: string, key = "practice-key"): Promise<void> {
-	await expect(desk.getByRole("heading", { name: "Practice agent" })).toBeVisible();
-	await desk.keyboard.press("Control+n");
-	await press(desk, desk.getByRole("button", { name: "Type an address" }));
-	await expect(desk.getByLabel("Address of the socket")).toBeFocused();
-	await desk.keyboard.insertText(url);
-	await tabTo(desk, desk.getByRole("radio", { name: "AgentCall" }));
-	await desk.keyboard.press("ArrowRight");
-	await desk.keyboard.press("Space");
-	await tabTo(desk, desk.getByLabel("Agent key"));
-	await desk.keyboard.insertText(key);
+	await fillIn(desk, { url, key });
 	await expect(desk.getByLabel("Agent key")).toHaveAttribute("type", "password");
 	await desk.keyboard.press("Enter");
 	await expect(desk.getByRole("tab", { name: "Table" })).toHaveAttribute("aria-selected", "true");
@@ -129,6 +105,8 @@ for (const { scenario, name, wishes, sees } of GAMES) {
 		await test.step("the end tells who the others were", async () => {
 			await expect(result(desk).locator("tbody tr")).toHaveCount(await desk.locator(".seat").count());
 			await expect(result(desk)).not.toContainText("not told");
+			// Played to its end, not given up.
+			await expect(result(desk)).not.toContainText(/gave it up|timeout|disconnect/);
 			await expect(events(desk).locator("h2")).toHaveText(sees);
 		});
 		await test.step("an event leads to its frame", async () => {
@@ -137,6 +115,13 @@ for (const { scenario, name, wishes, sees } of GAMES) {
 			if (first) await press(desk, first);
 			await expect(desk.getByRole("tab", { name: "Timeline" })).toHaveAttribute("aria-selected", "true");
 			await expect(desk.getByRole("grid", { name: "Timeline" }).locator("[aria-selected=true]")).toContainText(String(ordinal));
+		});
+		await test.step("the last frames are the move of somebody and game_over, and every move of ours counts as taken", async () => {
+			await letGo(desk);
+			await desk.keyboard.press("End");
+			await expect(row(desk, "game_over")).toHaveCount(1);
+			const actions = await row(desk, /^(?!.*action_)(?=.*\baction\b)/).allTextContents();
+			expect(actions.filter((text) => /unknown|refused|stale/.test(text))).toEqual([]);
 		});
 		expect(table.complaints).toEqual([]);
 		table.stop();

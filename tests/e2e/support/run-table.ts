@@ -1,8 +1,8 @@
-/** A practice table as a program of its own: `node run-table.ts SCENARIO TIME_SCALE SEED [TURN_MS]`. Prints where it is, then each complaint. */
+/** A practice table as a program of its own: `node run-table.ts SCENARIO TIME_SCALE TABLE_AS_JSON`. Prints where it is, then each complaint. */
 import { startPracticeServer } from "../../../main/practice/index.ts";
 
-const [scenario = "holdem", timeScale = "1", seed = "1", turnMs] = process.argv.slice(2);
-const table = { seed: Number(seed), ...(turnMs === undefined ? {} : { turnMs: Number(turnMs) }) };
+const [scenario = "holdem", timeScale = "1", options = "{}"] = process.argv.slice(2);
+const table = JSON.parse(options) as NonNullable<Parameters<typeof startPracticeServer>[0]["table"]>;
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 const server = await startPracticeServer({

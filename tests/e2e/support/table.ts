@@ -17,11 +17,11 @@ export interface TableProgram {
 /** `timeScale` shortens the bots' pauses; `seed` decides every deal. */
 export async function startTable(
 	scenario: string,
-	options: { timeScale?: number; seed?: number; turnMs?: number } = {},
+	options: { timeScale?: number; seed?: number; turnMs?: number; confirmMs?: number; cooldownMs?: number } = {},
 ): Promise<TableProgram> {
-	const { timeScale = 0.05, seed = 7, turnMs } = options;
+	const { timeScale = 0.05, seed = 7, ...more } = options;
 	const file = path.join(import.meta.dirname, "run-table.ts");
-	const args = [file, scenario, String(timeScale), String(seed), ...(turnMs === undefined ? [] : [String(turnMs)])];
+	const args = [file, scenario, String(timeScale), JSON.stringify({ seed, ...more })];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 	const complaints: string[] = [];
 	const url = await new Promise<string>((resolve, reject) => {
