@@ -455,6 +455,7 @@ export const CONNECT_TARGET_SCHEMA = closed(
 		resume: triState,
 		ack: triState,
 		audioTurnCounter: { enum: ["shared", "separate"] },
+		sequenceIn: { enum: ["frame", "metadata"] },
 		autoConfirm: { type: "boolean" },
 		readiness: { enum: ["ready", "notReady", "byHand"] },
 		rememberKey: { type: "boolean" },

@@ -33,6 +33,8 @@ export interface ConnectTarget {
 	resume?: TriState;
 	ack?: TriState;
 	audioTurnCounter?: "shared" | "separate";
+	/** AgentCall: also look for a frame's number in `metadata.agentcall.sequence` of its event. Default: only where the stand-in puts it. */
+	sequenceIn?: "frame" | "metadata";
 	/** AIFight: confirm a match that was found at once. Default: by hand, with the time that is left. */
 	autoConfirm?: boolean;
 	/** AIFight: what is answered at once when the server asks whether this agent could play. Default `ready`. */
@@ -139,7 +141,11 @@ export interface Ledger {
 	nextTurn: number;
 }
 
-export type AudioTurnState = { kind: "unavailable"; why: string } | { kind: "idle" } | { kind: "open"; turn: number };
+export type AudioTurnState =
+	| { kind: "unavailable"; why: string }
+	/** `last` is what became of the last spoken turn; `lost`: the link broke while it was open. */
+	| { kind: "idle"; last?: { turn: number; as: "committed" | "cancelled" | "lost" } }
+	| { kind: "open"; turn: number };
 
 /** How a request came: inside AG-UI (`custom`, `interrupt`, `tool`) or as a control frame. All stand-ins. */
 export type InteractionCarrier = "custom" | "interrupt" | "tool" | "frame";

@@ -1,26 +1,39 @@
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ref } from "../session/machine.ts";
+import { cardMismatches, unwantedModality } from "./card-mismatch.ts";
 import { heedControl, heedEvent } from "./carriers.ts";
 import type { Decoded } from "./decoded.ts";
-import { endAll } from "./interactions.ts";
+import { endAll, heedRequestError, takeAnswerBack } from "./interactions.ts";
 import { matchRun, type OutboxItem } from "./outbox.ts";
 import { placeAt } from "./places.ts";
 import { beginEnding, flushQueue } from "./send.ts";
-import { addFinding, isOpen, note, type Turn } from "./state.ts";
+import { type AgentCallState, addFinding, isOpen, note, type Turn } from "./state.ts";
 
 /** What a stored frame changes about the session. Reading the conversation itself is not the machine's business. */
 export function applyFrame(turn: Turn, decoded: Decoded, ref: Ref): void {
 	const { state, env } = turn;
 	const { modalities, profile } = state.config;
+	say(turn, ref, cardMismatches(state.config.card, decoded, state.mismatches));
 	if (decoded.kind === "event") {
 		const { type, event } = decoded;
 		say(turn, ref, heedEvent(state.interactions, type, event, profile.carriers, modalities, env.nowMs));
+		sayUnwanted(turn, ref);
 		placeAt(turn, ref);
 		applyEvent(turn, type, event);
 	} else if (decoded.kind === "control") {
 		say(turn, ref, heedControl(state.interactions, decoded.type, decoded.body, modalities, env.nowMs));
+		sayUnwanted(turn, ref);
 		applyControl(turn, decoded.type, decoded.body);
 		placeAt(turn, ref);
+	}
+}
+
+/** Call after requests were heeded: those of this frame are held against the card. */
+function sayUnwanted(turn: Turn, ref: Ref): void {
+	const { interactions, config, mismatches } = turn.state;
+	for (const { interaction, as } of interactions.touched ?? []) {
+		const finding = as === "asked" ? unwantedModality(config.card, interaction.modality, mismatches) : null;
+		if (finding) addFinding(turn, ref, finding);
 	}
 }
 
@@ -71,12 +84,16 @@ function sessionStarted(turn: Turn, body: Record<string, unknown>): void {
 function settleByLastTurn(turn: Turn, lastTurn: number, resumed: boolean): void {
 	const { state } = turn;
 	for (const item of [...state.outbox]) {
-		if (item.turn === null || item.delivery === "queued") continue;
+		if (item.turn === null || item.delivery === "queued" || countsForItself(state, item)) continue;
 		if (item.turn <= lastTurn) settle(turn, item, "acknowledged", `the agent's last turn is ${lastTurn}`);
 		// A higher turn has gone out on this link: numbers only grow, so this one could only be refused. The operator decides.
 		else if (item.delivery === "unknown" && resumed && item.turn > state.opening.highestTurn) item.delivery = "queued";
 	}
 }
+
+/** Spoken turns with numbers of their own: the agent's last turn says nothing about them. */
+const countsForItself = ({ config }: AgentCallState, { type }: OutboxItem): boolean =>
+	config.audioCounter === "separate" && type.startsWith("audio.");
 
 function settle(turn: Turn, item: OutboxItem, as: "acknowledged" | "answered", why: string): void {
 	const { state } = turn;
@@ -103,10 +120,12 @@ function sessionEnded(turn: Turn): void {
 function serverError(turn: Turn, body: Record<string, unknown>): void {
 	const { state } = turn;
 	if (typeof body.retryAfterMs === "number" && body.retryAfterMs > 0) state.link.retryAfterMs = body.retryAfterMs;
+	heedRequestError(state.interactions, body.interactionId, body.code, turn.env.nowMs);
 	if (typeof body.turn !== "number") return;
 	const item = state.outbox.find((each) => each.turn === body.turn && each.delivery !== "queued");
 	if (!item) return;
 	state.outbox = state.outbox.filter((each) => each !== item);
+	takeAnswerBack(state.interactions, body.turn, String(body.code), state.config.modalities, turn.env.nowMs);
 	const code = typeof body.code === "string" ? body.code : "error";
 	const message = typeof body.message === "string" ? body.message : "no reason given";
 	const finding: Finding = { code: "turn.refused", severity: "error", path: "/turn", message: `The agent refused it: ${code}, ${message}` };

@@ -1,5 +1,7 @@
-import type { Interaction, Ledger, PhysicalModality } from "../../../schemas/session.ts";
+import type { AudioTurnState, Interaction, Ledger, PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
+import { pointerToken } from "../json/pointer.ts";
+import { findRequest } from "./interactions.ts";
 import { takesTurn, turnOf } from "./outbox.ts";
 
 /** What the session's state says about a message that is about to be sent. */
@@ -11,7 +13,7 @@ export interface SendContext {
 	nextTurn: number;
 	nextAudioTurn: number;
 	audioCounter: "shared" | "separate";
-	audio: { kind: "unavailable"; why: string } | { kind: "idle" } | { kind: "open"; turn: number };
+	audio: AudioTurnState;
 	runOpen: boolean;
 	cancelPending: boolean;
 	modalities: readonly PhysicalModality[];
@@ -33,6 +35,7 @@ export function checkSend(context: SendContext, type: string | null, body: Recor
 	if (type === null || body === null) return findings;
 	if (takesTurn(type)) checkTurn(context, type, body, say);
 	if (type === "user.turn" && context.runOpen) say("info", "turn.duringRun", "/turn", "A run is open; this turn is sent during it.");
+	if (type === "user.turn") checkSpeech(body, say);
 	if (type === "user.observation") checkObservation(context, body, say);
 	if (type.startsWith("audio.turn.")) checkAudio(context, type, body, say);
 	if (type === "ack") checkAck(context, body, say);
@@ -57,10 +60,40 @@ function checkTurn(context: SendContext, type: string, body: Record<string, unkn
 	if (turn > next) say("warning", "turn.skips", "/turn", `Turn ${turn} leaves out ${next} to ${turn - 1}; an agent may refuse that.`);
 }
 
+const SPEECH_MEMBERS: ReadonlySet<string> = new Set([
+	"recognitionEngine",
+	"model",
+	"localeIdentifier",
+	"thermalState",
+	"actionableRevisionMs",
+	"stableFinalMs",
+]);
+
+/** The shape is open, but the published words want measurements only: never what was said. */
+function checkSpeech(body: Record<string, unknown>, say: Say): void {
+	const { speechMetadata } = body;
+	if (typeof speechMetadata !== "object" || speechMetadata === null) return;
+	const other = Object.keys(speechMetadata).find((name) => !SPEECH_MEMBERS.has(name));
+	if (other === undefined) return;
+	const message = `“${other.slice(0, 60)}” is none of the six members speech metadata has; it is for measurements, never for what was said.`;
+	say("warning", "speech.unknownMember", `/speechMetadata/${pointerToken(other)}`, message);
+}
+
+/** A photo's size is said beside its bytes; the hash is left to those who have the bytes. */
+function checkPhoto(observation: Record<string, unknown>, say: Say): void {
+	const { source, byteLength } = observation;
+	const { type, value } = (typeof source === "object" && source !== null ? source : {}) as Record<string, unknown>;
+	if (type !== "data" || typeof value !== "string" || typeof byteLength !== "number") return;
+	const held = (value.length / 4) * 3 - (value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0);
+	if (held === byteLength) return;
+	say("error", "photo.byteLength", "/observation/byteLength", `The photo has ${held} bytes, not ${byteLength}.`);
+}
+
 function checkObservation(context: SendContext, body: Record<string, unknown>, say: Say): void {
 	const observation = body.observation;
 	const modality = typeof observation === "object" && observation !== null ? (observation as Record<string, unknown>).modality : undefined;
 	if (modality !== "nfc" && modality !== "photo") return;
+	if (modality === "photo") checkPhoto(observation as Record<string, unknown>, say);
 	if (!context.modalities.includes(modality)) {
 		say(
 			"error",
@@ -73,7 +106,7 @@ function checkObservation(context: SendContext, body: Record<string, unknown>, s
 		say("info", "observation.unsolicited", "", "No interactionId: this observation answers no request.");
 		return;
 	}
-	const asked = context.interactions.find((each) => each.interactionId === body.interactionId);
+	const asked = findRequest(context.interactions, body.interactionId);
 	if (!asked) say("warning", "interaction.unknown", "/interactionId", "The agent has made no request of that id.");
 	else if (asked.state !== "waiting" && asked.state !== "notNegotiated") {
 		say("error", `interaction.${asked.state}`, "/interactionId", OVER[asked.state] ?? "That request is over.");

@@ -26,11 +26,31 @@ const CONTROL: ReadonlyMap<string, Validator> = new Map([
 /**
  * Decodes one frame from an AgentCall server, as the stand-in profile reads it.
  * Shape:  a text frame holding one JSON object with a `type`; anything else comes back as `invalid`. Members nobody knows are kept.
- * Units:  `byteLength` is the frame's size on the wire; `text` is null when it is binary or no valid UTF-8.
+ * Units:  `sequenceIn` says whether a number is also looked for in an event's metadata; `byteLength` is the frame's size on the wire; `text` is null when it is binary or no valid UTF-8.
  * Errors: none thrown; findings carry a JSON Pointer into the frame as it arrived, so an enveloped event's begin with `/event`.
  * Source: schemas/agentcall/server-frame.schema.json, ag-ui-events.schema.json; README.md, "Server frames".
  */
-export function decodeServerFrame(opcode: "text" | "binary", text: string | null, byteLength: number): Decoded {
+export function decodeServerFrame(
+	opcode: "text" | "binary",
+	text: string | null,
+	byteLength: number,
+	sequenceIn: "frame" | "metadata" = "frame",
+): Decoded {
+	const decoded = decode(opcode, text, byteLength);
+	if (sequenceIn === "metadata" && decoded.kind === "event" && decoded.sequence === undefined) {
+		decoded.sequence = sequenceInMetadata(decoded.event);
+	}
+	return decoded;
+}
+
+/** The extra place some agents may use for the number, because AG-UI 1.0 strips unknown members. It stays in the event: metadata is the agent's. */
+function sequenceInMetadata(event: Record<string, unknown>): number | undefined {
+	const metadata = isObject(event.metadata) && Object.hasOwn(event.metadata, "agentcall") ? event.metadata.agentcall : undefined;
+	const sequence = isObject(metadata) && Object.hasOwn(metadata, "sequence") ? metadata.sequence : undefined;
+	return Number.isSafeInteger(sequence) && (sequence as number) >= 1 ? (sequence as number) : undefined;
+}
+
+function decode(opcode: "text" | "binary", text: string | null, byteLength: number): Decoded {
 	if (opcode === "binary") return invalid("binary", `A binary frame of ${byteLength} bytes. Messages are text frames; the bytes are kept.`);
 	if (text === null) return invalid("utf8", `A text frame of ${byteLength} bytes that are not valid UTF-8. The bytes are kept.`);
 	if (text.trim() === "") return invalid("empty", text === "" ? "An empty frame." : "A frame of white space only.");

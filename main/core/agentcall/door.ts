@@ -6,9 +6,10 @@ import { lacksSecrets, parseAddress, requireSecure } from "../session/address.ts
 import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
+import { decodeServerFrame } from "./codec.ts";
 import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
 import { turnOf } from "./outbox.ts";
-import { STAND_IN_PROFILE } from "./profile.ts";
+import { type Profile, STAND_IN_PROFILE } from "./profile.ts";
 import type { AgentCallConfig } from "./state.ts";
 import { storedInteractions } from "./stored-interactions.ts";
 
@@ -40,7 +41,7 @@ async function prepare(
 	const audio = audioTurns(target, card, findings);
 	const resume = decide(target.resume, card?.resume ?? false);
 	const config: AgentCallConfig = {
-		profile: STAND_IN_PROFILE,
+		profile: profileFor(target),
 		endpoint: address.shown,
 		resume,
 		acks: decide(target.ack, resume),
@@ -50,6 +51,7 @@ async function prepare(
 		audioCounter: target.audioTurnCounter ?? "shared",
 		afterBreak: target.afterBreak ?? "newSession",
 		maxFrameBytes: card?.maxFrameBytes ?? STAND_IN_PROFILE.limits.outboundBytes,
+		card,
 	};
 	return {
 		name: card?.name || address.host,
@@ -99,6 +101,15 @@ async function locate(
 			return { url: started.url, card };
 		}
 	}
+}
+
+/** The stand-in, reading numbers also where the operator says they may be. */
+function profileFor({ sequenceIn }: ConnectTarget): Profile {
+	if (sequenceIn !== "metadata") return STAND_IN_PROFILE;
+	return {
+		...STAND_IN_PROFILE,
+		decode: (opcode, text, byteLength) => decodeServerFrame(opcode, text, byteLength, "metadata"),
+	};
 }
 
 const decide = (policy: ConnectTarget["resume"], auto: boolean) => (policy === "always" ? true : policy === "never" ? false : auto);

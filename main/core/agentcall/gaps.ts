@@ -50,7 +50,7 @@ function release(turn: Turn, upToSequence: number): void {
 	for (const frame of due) {
 		applyFrame(turn, frame.decoded, frame.ref);
 		// Last, because an entry of this delivery is not known by its ref any more.
-		turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
+		if (!frame.isRepeated) turn.out({ kind: "delivery", ref: frame.ref, delivery: "applied" });
 	}
 }
 

@@ -23,12 +23,14 @@ export interface Interactions {
 	list: Interaction[];
 	/** What was done since somebody took it out, for owners that know entries; null for those that do not. */
 	touched: Touch[] | null;
+	/** What a request was before our answer, in case that does not count. */
+	before: WeakMap<Interaction, { state: InteractionState; answeredByTurn: number | null; ended: number | null }>;
 	/** Arguments of the stand-in's tool, by call, until the call ends. */
 	toolCalls: Map<string, string>;
 }
 
 export function createInteractions(stored: unknown, touched: Touch[] | null = null): Interactions {
-	return { list: readStored(stored), touched, toolCalls: new Map() };
+	return { list: readStored(stored), touched, before: new WeakMap(), toolCalls: new Map() };
 }
 
 /** Requests as an earlier run stored them; copies, and whole even if an older version did not know entries yet. */
@@ -64,9 +66,13 @@ export interface RawRequest {
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
+/** The request of that id; the newest, because an agent may use an id again in another numbering. */
+export function findRequest<T extends Pick<Interaction, "interactionId">>(list: readonly T[], interactionId: unknown): T | undefined {
+	return list.findLast((each) => each.interactionId === interactionId);
+}
+
 /**
  * Takes a request into account. The same id again enriches the first: what that did not say. Answers findings for the frame that carried it.
- * `serverAheadMs` is how far the agent's clock is ahead of ours, as far as known.
  */
 export function request(interactions: Interactions, raw: RawRequest, offered: readonly string[], nowMs: number): Finding[] {
 	const interactionId = text(raw.interactionId);
@@ -136,17 +142,60 @@ const CLOSE_REASONS: Readonly<Record<string, InteractionState>> = { answered: "a
 
 /** The agent says that a request is over. What we know better (our own answer) stays. */
 export function closeRequest(interactions: Interactions, id: unknown, reason: unknown, nowMs: number): void {
-	const interaction = interactions.list.find((each) => each.interactionId === id && each.state !== "ended");
+	const interaction = findRequest(interactions.list, id);
 	const state = CLOSE_REASONS[text(reason)];
-	if (interaction && state && interaction.state !== "answered") become(interactions, interaction, state, nowMs);
+	if (interaction && state && interaction.state !== "answered" && interaction.state !== "ended")
+		become(interactions, interaction, state, nowMs);
 }
 
 /** Our observation with that id was handed to the store. */
 export function markAnswered(interactions: Interactions, interactionId: string, turn: number | null, nowMs: number): void {
-	const interaction = interactions.list.find((each) => each.interactionId === interactionId);
+	const interaction = findRequest(interactions.list, interactionId);
 	if (!interaction) return;
+	const { state, answeredByTurn, ordinals } = interaction;
+	interactions.before.set(interaction, { state, answeredByTurn, ended: ordinals.ended });
 	become(interactions, interaction, "answered", nowMs);
 	interaction.answeredByTurn = turn;
+}
+
+/** What an error's code says about the request it is about. Any other code leaves it as it was before the answer. */
+const REFUSALS: Readonly<Record<string, InteractionState>> = {
+	interaction_expired: "expired",
+	unknown_interaction: "ended",
+	interaction_answered: "answered",
+};
+
+/**
+ * Our answer did not count: it was discarded before it was sent (`code` null), or refused. What the request was before is remembered for one
+ * run of the program; after that it is what it would be if it were asked now.
+ */
+export function takeAnswerBack(
+	interactions: Interactions,
+	turn: number,
+	code: string | null,
+	offered: readonly string[],
+	nowMs: number,
+): void {
+	const interaction = interactions.list.findLast((each) => each.state === "answered" && each.answeredByTurn === turn);
+	const said = code !== null && Object.hasOwn(REFUSALS, code) ? REFUSALS[code] : undefined;
+	if (!interaction || said === "answered") return;
+	if (said) {
+		interaction.answeredByTurn = null;
+		become(interactions, interaction, said, nowMs);
+		return;
+	}
+	const asked = { state: offered.includes(interaction.modality) ? "waiting" : "notNegotiated", answeredByTurn: null, ended: null } as const;
+	const { state, answeredByTurn, ended } = interactions.before.get(interaction) ?? asked;
+	interaction.state = state;
+	interaction.answeredByTurn = answeredByTurn;
+	interaction.changedAtMs = nowMs;
+	interaction.ordinals.ended = ended;
+}
+
+/** The agent's error is about a request: one that has expired there is over here too. */
+export function heedRequestError(interactions: Interactions, id: unknown, code: unknown, nowMs: number): void {
+	const interaction = findRequest(interactions.list, id);
+	if (interaction?.state === "waiting" && code === "interaction_expired") become(interactions, interaction, "expired", nowMs);
 }
 
 /** One request whose time is over becomes expired; answers it, null when there is none. One at a time, because each has a note of its own. */

@@ -9,12 +9,12 @@ import type { Input, Machine, MachineView, Output, StepEnv } from "../session/ma
 import { checkSend, type SendContext } from "./check-send.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdOverflows, holdRanOut } from "./gaps.ts";
-import { copyOf, endAll, expireOne, nextExpiryMs } from "./interactions.ts";
+import { copyOf, endAll, expireOne, nextExpiryMs, takeAnswerBack } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
 import { placeAt, placed } from "./places.ts";
 import { endProbe, mustProbe, probe, probeAnswered } from "./probe.ts";
 import { receiveHeartbeat, settleDuplicate, takeFrame } from "./receive.ts";
-import { heedSessionStarted, openSession } from "./resume.ts";
+import { heedSessionStarted, openSession, startedFindings } from "./resume.ts";
 import { beginEnding, considerAck, flushQueue, forgetWrites, operatorSend, sendText, settleWritten, writeStored } from "./send.ts";
 import { type AgentCallConfig, createState, isOpen, note, syncFacts, type Turn } from "./state.ts";
 
@@ -125,9 +125,12 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			probe(turn, { opcode: input.opcode, body: input.text ?? input.bytes.slice(), decoded, atMs, monoMs });
 			return;
 		}
-		if (decoded.kind === "control" && decoded.type === "session.started" && typeof decoded.body.resumed === "boolean") {
-			heedSessionStarted(turn, decoded.body);
-			state.opening.startedSeen = true;
+		if (decoded.kind === "control" && decoded.type === "session.started") {
+			decoded.findings.push(...startedFindings(state, decoded.body));
+			if (typeof decoded.body.resumed === "boolean") {
+				heedSessionStarted(turn, decoded.body);
+				state.opening.startedSeen = true;
+			}
 		}
 		const before = state.sequence.high;
 		takeFrame(turn, decoded, input.opcode, input.bytes);
@@ -190,7 +193,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		for (const name of ["ack", "endWait", "flush", "startWait", "gapHold"] as const) turn.out({ kind: "cancelTimer", name });
 		state.gapTimer = false;
 		state.leaving = null;
-		if (state.audio.kind === "open") state.audio = { kind: "idle" };
+		if (state.audio.kind === "open") state.audio = { kind: "idle", last: { turn: state.audio.turn, as: "lost" } };
 		state.cancelPending = false;
 		if (state.facts.ended || state.ending) {
 			state.facts.ended = true;
@@ -273,6 +276,8 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		if (!item || (item.delivery !== "queued" && item.delivery !== "unknown")) return;
 		state.outbox = state.outbox.filter((each) => each !== item);
 		turn.out({ kind: "delivery", ref, delivery: "discarded" });
+		// One that may have arrived may have been taken: only what surely never left leaves the request as it was.
+		if (item.turn !== null && !item.wasSent) takeAnswerBack(state.interactions, item.turn, null, config.modalities, turn.env.nowMs);
 		note(turn, { event: "operator.discard", type: item.type, turn: item.turn });
 	}
 

@@ -40,7 +40,8 @@ export function matchRun(
 	metadataTurn: number | null,
 ): { item: OutboxItem; rule: "metadata" | "oldest" } | { item: null; rule: "unsolicited" } {
 	if (metadataTurn !== null) {
-		const named = items.find((item) => item.turn === metadataTurn && item.awaitsRun);
+		// A turn that no socket took yet cannot be meant.
+		const named = items.find((item) => item.turn === metadataTurn && item.awaitsRun && (item.wasSent || item.delivery !== "queued"));
 		if (named) return { item: named, rule: "metadata" };
 		return { item: null, rule: "unsolicited" };
 	}

@@ -34,7 +34,7 @@ export interface Profile {
 
 export const STAND_IN_PROFILE: Profile = {
 	name: AGENTCALL_PROFILE,
-	decode: decodeServerFrame,
+	decode: (opcode, text, byteLength) => decodeServerFrame(opcode, text, byteLength),
 	readCard: readAgentCard,
 	closeCodes: {
 		4400: { meaning: "The agent could not read a message.", next: "stop" },

@@ -49,7 +49,12 @@ function takeOutOfOrder(
 	if (arrival.kind === "duplicate") {
 		// Whether it is the same frame again or another one under a used number is known once the store has compared them.
 		state.sequence.duplicates += 1;
-		keep("dropped", decoded.findings, true);
+		const ref = keep("dropped", decoded.findings, true);
+		// Held back by a run of the program that is over: only their bytes are known, so they count when they come again.
+		const { unapplied } = state;
+		if (unapplied === null || n < unapplied.from || n > unapplied.to) return;
+		unapplied.from = n + 1;
+		holdOrApply(turn, ref, n, decoded, lengthOf(body), true);
 		return;
 	}
 	if (arrival.kind === "fill") {
@@ -71,13 +76,13 @@ function takeOutOfOrder(
 
 const lengthOf = (body: Uint8Array | string) => body.length;
 
-function holdOrApply(turn: Turn, ref: number, sequence: number, decoded: Decoded, bytes: number): void {
+function holdOrApply(turn: Turn, ref: number, sequence: number, decoded: Decoded, bytes: number, isRepeated = false): void {
 	const { state } = turn;
 	if (!isHolding(state)) {
 		applyFrame(turn, decoded, ref);
 		return;
 	}
-	state.held.push({ ref, sequence, decoded, bytes });
+	state.held.push({ ref, sequence, decoded, bytes, isRepeated });
 	state.heldBytes += bytes;
 }
 

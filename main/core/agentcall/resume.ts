@@ -1,3 +1,5 @@
+import type { Finding } from "../../../schemas/timeline.ts";
+import { inWords } from "../schema/describe-violation.ts";
 import { startEpoch } from "../session/sequence.ts";
 import { encodeClientMessage, sessionStart } from "./client-messages.ts";
 import { giveUp, isHolding, startHold } from "./gaps.ts";
@@ -5,7 +7,7 @@ import { endAll } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
 import { placeAt } from "./places.ts";
 import { flushQueue, sendText } from "./send.ts";
-import { note, type Turn } from "./state.ts";
+import { type AgentCallState, note, type Turn } from "./state.ts";
 
 /** How long queued turns wait for `session.started` when the fate of earlier ones is unknown. */
 const START_WAIT_MS = 2_000;
@@ -68,12 +70,31 @@ export function newEpoch(turn: Turn, why: string): void {
 	giveUp(turn);
 	startEpoch(state.sequence);
 	state.commits.forgetContiguous();
+	state.unapplied = null;
 	state.acked = 0;
 	state.ackQueued = 0;
 	state.facts.openRun = null;
 	state.cancelPending = false;
 	endAll(state.interactions, turn.env.nowMs);
 	placeAt(turn, note(turn, { event: "epoch.started", epoch: state.sequence.epoch, why }));
+}
+
+/** What is odd about a `session.started`; call before it is heeded. */
+export function startedFindings({ opening, facts }: AgentCallState, body: Record<string, unknown>): Finding[] {
+	const found: Finding[] = [];
+	const say = (code: string, path: string, message: string) => found.push({ code, severity: "warning", path, message });
+	if (opening.startedSeen) say("session.startedAgain", "/type", "The agent has said session.started on this link already.");
+	else if (opening.firstNumberSeen) {
+		say(
+			"session.startedLate",
+			"/type",
+			"session.started comes first on a link; numbered frames came before it, so it says nothing about them.",
+		);
+	}
+	if (typeof body.sessionId === "string" && body.sessionId !== facts.wireSessionId) {
+		say("session.otherId", "/sessionId", `The agent speaks of session ${inWords(body.sessionId)}; this link opened another one.`);
+	}
+	return found;
 }
 
 /** `session.started` says whether the agent still has our history; call before its frame is put into the sequence. */

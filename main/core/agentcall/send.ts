@@ -166,7 +166,9 @@ function applyOwn(turn: Turn, type: string, ref: number, text: string, turnNumbe
 	}
 	if (type === "audio.turn.start" && turnNumber !== null && state.audio.kind !== "unavailable")
 		state.audio = { kind: "open", turn: turnNumber };
-	if ((type === "audio.turn.commit" || type === "audio.turn.cancel") && state.audio.kind === "open") state.audio = { kind: "idle" };
+	if ((type === "audio.turn.commit" || type === "audio.turn.cancel") && state.audio.kind === "open") {
+		state.audio = { kind: "idle", last: { turn: state.audio.turn, as: type === "audio.turn.commit" ? "committed" : "cancelled" } };
+	}
 	if (type === "response.cancel" && state.facts.openRun !== null) state.cancelPending = true;
 	if (type === "ack" && sequence !== undefined) state.ackQueued = Math.max(state.ackQueued, sequence);
 	if (type === "session.end") beginEnding(turn);

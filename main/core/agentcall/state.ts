@@ -6,6 +6,7 @@ import { type CommitQueue, createCommitQueue } from "../session/commit-queue.ts"
 import { createLink, type Link, type LinkSink } from "../session/link.ts";
 import type { Ref, StepEnv } from "../session/machine.ts";
 import { contiguous, type Sequence } from "../session/sequence.ts";
+import type { CardClaims } from "./card-mismatch.ts";
 import type { Decoded } from "./decoded.ts";
 import { createInteractions, type Interactions, type Touch } from "./interactions.ts";
 import { awaitsRun, type OutboxItem } from "./outbox.ts";
@@ -26,6 +27,8 @@ export interface AgentCallConfig {
 	/** What a new link after a break says to an agent without resume. */
 	afterBreak: "newSession" | "sameSession";
 	maxFrameBytes: number;
+	/** What the card says that behaviour may belie; null without a card. */
+	card: CardClaims | null;
 }
 
 /** A frame kept back from being applied until the numbers before it came; its bytes are stored already. */
@@ -34,6 +37,8 @@ interface HeldFrame {
 	sequence: number;
 	decoded: Decoded;
 	bytes: number;
+	/** Its entry is a repetition and stays marked as one. */
+	isRepeated: boolean;
 }
 
 /** A frame whose epoch is not decided yet; see probe.ts. */
@@ -89,6 +94,10 @@ export interface AgentCallState {
 	nextLookUpId: number;
 	held: HeldFrame[];
 	heldBytes: number;
+	/** Stored by an earlier run of the program and kept back by it: they count when the agent says them again. Null when there are none. */
+	unapplied: { from: number; to: number } | null;
+	/** Disagreements with the card that were told. */
+	mismatches: Set<string>;
 	gapTimer: boolean;
 	gapResumes: number;
 	/** `session.end` is said and the other side has not closed yet. */
@@ -142,11 +151,19 @@ export function createState(
 		nextLookUpId: 1,
 		held: [],
 		heldBytes: 0,
+		unapplied: keptBack(facts),
+		mismatches: new Set(),
 		gapTimer: false,
 		gapResumes: 0,
 		ending: false,
 		leaving: null,
 	};
+}
+
+/** Frames behind a gap that was still waited for when the program stopped. */
+function keptBack({ epoch, high, gaps }: SessionFacts): AgentCallState["unapplied"] {
+	const gap = gaps.find((each) => each.epoch === epoch && each.state === "open");
+	return gap ? { from: gap.from, to: high } : null;
 }
 
 /** Appends an entry; answers its ref. Everything that must become true with its commit has to be in `sequence` and `facts` before. */

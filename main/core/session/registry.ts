@@ -84,7 +84,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const sessionId = target.sessionId ?? ports.ids.uuid();
 		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
-		if (!running && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
+		if (!(running && isLinked(running)) && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
 		const session = running && isLinked(running) ? running : await start(sessionId, target, more);
 		session.runner.input({ kind: "connect" });
 		return { sessionId };

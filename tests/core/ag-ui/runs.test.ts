@@ -7,7 +7,7 @@ const named = (runId: string, number: number) => runStarted(runId, { metadata: {
 const open = (messageId: string): Event => ({ type: "TEXT_MESSAGE_START", messageId });
 
 describe("runs and turns", () => {
-	test("a run answers the turn it names, else the oldest without one, else none; the rule is kept", () => {
+	test("O13, B5.1: a run answers the turn it names, else the oldest without one, else none; the rule is kept", () => {
 		const t = talk();
 		const first = t.says(turn(1));
 		const second = t.says(turn(2));
@@ -107,7 +107,7 @@ describe("how a run ends", () => {
 		expect(codes(t.agent(runStarted("2"), open("m")))).toEqual(["agui.idReused"]);
 	});
 
-	test("interrupts wait until a run ends without one", () => {
+	test("B5.4: interrupts wait until a run ends without one", () => {
 		const t = talk();
 		t.agent(runStarted(), runFinished("r", { outcome: { type: "interrupt", interrupts: [{ id: "i", reason: "x" }] } }), runStarted("2"));
 		expect(t.view().pendingInterrupts).toEqual([{ id: "i", reason: "x" }]);
@@ -123,7 +123,7 @@ describe("cancelling", () => {
 		["asks for something", runFinished("r", { outcome: { type: "interrupt", interrupts: [{ id: "i", reason: "x" }] } }), "notConfirmed"],
 		["fails", { type: "RUN_ERROR", message: "m" }, "failed"],
 		["breaks off", "link", "unknown"],
-	])("the run is %s", (_, ends, settled) => {
+	])("O11, B5.2: the run is %s", (_, ends, settled) => {
 		const t = talk();
 		t.agent(runStarted(), open("m"));
 		const ordinal = t.says({ type: "response.cancel" });
@@ -142,7 +142,7 @@ describe("cancelling", () => {
 });
 
 describe("a broken link", () => {
-	test("without resume the run is truncated and has no outcome", () => {
+	test("B4.10: without resume the run is truncated and has no outcome", () => {
 		const t = talk();
 		t.agent(runStarted(), open("m"), { type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "half" });
 		t.local("link.closed");
@@ -150,7 +150,7 @@ describe("a broken link", () => {
 		expect(t.item("text")).toMatchObject({ text: "half" });
 	});
 
-	test("with resume the run goes on as if nothing had happened", () => {
+	test("B4.10: with resume the run goes on as if nothing had happened", () => {
 		const t = talk({ resume: true });
 		t.agent(runStarted(), open("m"));
 		t.local("link.closed");
@@ -187,7 +187,7 @@ describe("a broken link", () => {
 		).toEqual(["cut", "open"]);
 	});
 
-	test("a new epoch begins messages and state anew and keeps what people read", () => {
+	test("B4.10: a new epoch begins messages and state anew and keeps what people read", () => {
 		const t = talk({ resume: true });
 		t.local("link.open", {}, { epoch: 1 });
 		t.says(turn(1));

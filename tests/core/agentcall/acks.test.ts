@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { delta, deltas, runFinished, runStarted, talk } from "./talk.ts";
 
 describe("acknowledging", () => {
-	it("says nothing before the commit that holds the frame", async () => {
+	it("A2.2, B4.6: says nothing before the commit that holds the frame", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		await t.agent(...deltas(1, 40));
 		await t.wait(1_000);
@@ -13,7 +13,7 @@ describe("acknowledging", () => {
 		expect(await t.ledger()).toMatchObject({ received: 40, stored: 40, cursor: 40, acked: 40 });
 	});
 
-	it("stores the ack itself before it goes out", async () => {
+	it("B4.6: stores the ack itself before it goes out", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		await t.agent(...deltas(1, 32));
 		t.ports.transcripts.commit();
@@ -25,7 +25,7 @@ describe("acknowledging", () => {
 		expect(t.entry("ack").delivery).toBe("sent");
 	});
 
-	it("waits 250 ms for more frames", async () => {
+	it("B4.6: waits 250 ms for more frames", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 3));
 		expect(t.acks()).toEqual([]);
@@ -35,7 +35,7 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([3]);
 	});
 
-	it("goes out at once after 32 frames", async () => {
+	it("B4.6: goes out at once after 32 frames", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 31));
 		expect(t.acks()).toEqual([]);
@@ -43,7 +43,7 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([32]);
 	});
 
-	it("goes out at once when a run ends", async () => {
+	it("B4.6: goes out at once when a run ends", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(runStarted(1), delta(2));
 		expect(t.acks()).toEqual([]);
@@ -51,7 +51,7 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([3]);
 	});
 
-	it("is never lower, never the same twice, never zero", async () => {
+	it("B4.6: is never lower, never the same twice, never zero", async () => {
 		const t = await talk({ resume: true });
 		await t.wait(2_000);
 		expect(t.acks()).toEqual([]);
@@ -63,7 +63,7 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([32, 33]);
 	});
 
-	it("is never said to an agent whose card declares no resume", async () => {
+	it("A2.2, B4.6: is never said to an agent whose card declares no resume", async () => {
 		const t = await talk({ resume: false });
 		await t.agent(...deltas(1, 100), runFinished(101));
 		await t.wait(5_000);
@@ -71,7 +71,7 @@ describe("acknowledging", () => {
 		expect(await t.ledger()).toMatchObject({ cursor: 101, acked: 0, acks: false });
 	});
 
-	it("follows the operator's policy against the card", async () => {
+	it("B4.6: follows the operator's policy against the card", async () => {
 		const always = await talk({ resume: false, target: { ack: "always" } });
 		await always.agent(...deltas(1, 32));
 		expect(always.acks()).toEqual([32]);
@@ -80,14 +80,14 @@ describe("acknowledging", () => {
 		expect(never.acks()).toEqual([]);
 	});
 
-	it("counts unknown frames with a sequence, or an ack would stall for ever", async () => {
+	it("O7, B3.4: counts unknown frames with a sequence, or an ack would stall for ever", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(delta(1), { type: "SHINY_NEW", sequence: 2 }, { type: "vendor.thing", sequence: 3 }, runFinished(4));
 		expect(t.acks()).toEqual([4]);
 		expect((await t.ledger()).cursor).toBe(4);
 	});
 
-	it("counts flat and enveloped frames and control frames alike", async () => {
+	it("O6, O7: counts flat and enveloped frames and control frames alike", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(
 			delta(1),
@@ -111,7 +111,7 @@ describe("acknowledging", () => {
 		expect(t.acks()).toEqual([64]);
 	});
 
-	it("of an unsequenced session never happens", async () => {
+	it("O4, B3.8: of an unsequenced session never happens", async () => {
 		const t = await talk({ resume: true });
 		await t.agent({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "hello" }, { type: "RUN_FINISHED", threadId: "t", runId: "r" });
 		await t.wait(5_000);
@@ -119,7 +119,7 @@ describe("acknowledging", () => {
 		expect(await t.ledger()).toMatchObject({ sequencing: "unsequenced", received: 2, stored: 2, cursor: 0 });
 	});
 
-	it("of before a break is not said before the agent has shown which numbering goes on", async () => {
+	it("B4.6, B4.9: of before a break is not said before the agent has shown which numbering goes on", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		await t.agent(...deltas(1, 40));
 		t.link().breakOff();

@@ -32,7 +32,7 @@ describe("where the section is looked for", () => {
 		["the extension's parameters themselves", withExtension({ websocket, session })],
 		["dotted members of the card", { "agui.websocket.url": websocket.url, "agui.session.resume": true }],
 		["dotted members of the parameters", withExtension({ "agui.websocket.url": websocket.url, "agui.session.resume": true })],
-	])("%s", (_place, card) => {
+	])("B2.1, O15: %s", (_place, card) => {
 		expect(read(card)).toMatchObject({ url: websocket.url, resume: true, findings: [] });
 	});
 
@@ -47,7 +47,7 @@ describe("where the section is looked for", () => {
 });
 
 describe("what counts", () => {
-	test.each([true, false, "true", 1, null, undefined])("resume and explicit turns only for a literal true: %s", (value) => {
+	test.each([true, false, "true", 1, null, undefined])("B2.3, B2.5: resume and explicit turns only for a literal true: %s", (value) => {
 		const reading = read({ agui: { websocket, session: { resume: value }, webrtc: { supportsExplicitTurns: value } } });
 		expect([reading.resume, reading.explicitTurns]).toEqual([value === true, value === true]);
 		const isWrong = value === "true" || value === 1 || value === null;
@@ -56,13 +56,13 @@ describe("what counts", () => {
 		);
 	});
 
-	test("a resumable transport does not mean resume", () => {
+	test("B2.7: a resumable transport does not mean resume", () => {
 		const reading = read({ agui: { websocket, capabilities: { transport: { resumable: true } } } });
 		expect(reading.resume).toBe(false);
 		expect(codes(reading.findings)).toEqual(["card.resumableIgnored /agui/capabilities/transport/resumable"]);
 	});
 
-	test("unknown modalities are listed and said to be unknown", () => {
+	test("B2.6: unknown modalities are listed and said to be unknown", () => {
 		const reading = read({ agui: { websocket, physicalObservations: { modalities: ["nfc", "palm\u202e", "nfc", 3] } } });
 		expect(reading.modalities).toEqual(["nfc", "palm⟨U+202E⟩"]);
 		expect(codes(reading.findings).sort()).toEqual([
@@ -72,7 +72,7 @@ describe("what counts", () => {
 		]);
 	});
 
-	test("numbers and subprotocol out of their limits are left out and named", () => {
+	test("B2.4: numbers and subprotocol out of their limits are left out and named", () => {
 		const reading = read({ agui: { websocket: { ...websocket, subprotocol: "a b", maxFrameBytes: 10 }, session: { retentionMs: -1 } } });
 		expect(reading).toMatchObject({ subprotocol: null, maxFrameBytes: null, retentionMs: null });
 		expect(codes(reading.findings).sort()).toEqual([
@@ -106,7 +106,7 @@ describe("a card without a usable address", () => {
 		['{"agui":{"websocket":{"url":"wss://a b"}}}', "TARGET_INVALID", "card.badWebSocketUrl /agui/websocket/url"],
 		['{"agui":{"websocket":{"url":7}}}', "TARGET_INVALID", "card.badWebSocketUrl /agui/websocket/url"],
 		['{"agui":{"websocket":[]}}', "TARGET_INVALID", "card.noWebSocketUrl /agui/websocket/url"],
-	])("%s is refused", (text, code, finding) => {
+	])("B2.2: %s is refused", (text, code, finding) => {
 		expect(refusal(text)).toEqual({ code, finding });
 	});
 });

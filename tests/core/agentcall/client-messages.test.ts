@@ -147,7 +147,7 @@ describe("what the console writes itself", () => {
 describe("the catalogue", () => {
 	const forms = clientMessageCatalogue();
 
-	test("has the nine messages, each with a valid sample and a form", () => {
+	test("A3.1: has the nine messages, each with a valid sample and a form", () => {
 		expect(forms.map((form) => form.type).sort()).toEqual([
 			"ack",
 			"audio.turn.cancel",
@@ -186,7 +186,7 @@ describe("the catalogue", () => {
 		});
 	});
 
-	test("recognition data has its six named members and takes no others", () => {
+	test("A2.8: recognition data has its six named members and takes no others", () => {
 		const speech = memberOf(forms.find((form) => form.type === "user.turn")?.form as FieldModel, "speechMetadata");
 		expect(speech).toMatchObject({ kind: "object", open: false });
 		expect(speech?.kind === "object" && speech.fields.map((field) => field.name).sort()).toEqual([
@@ -199,7 +199,7 @@ describe("the catalogue", () => {
 		]);
 	});
 
-	test("an observation is a choice of tap and photo, says it is simulated, and that its schema is a stand-in", () => {
+	test("A3.4: an observation is a choice of tap and photo, says it is simulated, and that its schema is a stand-in", () => {
 		const observation = forms.find((form) => form.type === "user.observation");
 		expect(observation?.standIn).toContain("stand-in");
 		expect(observation?.sample).toMatchObject({ observation: { simulated: true } });

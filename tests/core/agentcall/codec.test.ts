@@ -25,7 +25,7 @@ describe("what is not a message", () => {
 		["noType", decode('{"type":7}')],
 		["noType", decode('{"type":""}')],
 		["noType", decode('{"__proto__":{"type":"RUN_STARTED"}}')],
-	])("is invalid because %s", (reason, decoded) => {
+	])("B1.1: is invalid because %s", (reason, decoded) => {
 		expect(decoded).toMatchObject({
 			kind: "invalid",
 			type: "",
@@ -53,7 +53,7 @@ describe("what is not a message", () => {
 });
 
 describe("framing", () => {
-	test("a flat event loses its sequence and keeps everything else", () => {
+	test("B3.1, B3.5: a flat event loses its sequence and keeps everything else", () => {
 		const decoded = decodeValue({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "hi", later: [1], sequence: 4 });
 		expect(decoded).toEqual({
 			kind: "event",
@@ -65,7 +65,7 @@ describe("framing", () => {
 		});
 	});
 
-	test("an enveloped event is taken out, the envelope's sequence counts", () => {
+	test("B3.2: an enveloped event is taken out, the envelope's sequence counts", () => {
 		const event = { type: "RUN_STARTED", threadId: "t", runId: "r" };
 		expect(decodeValue({ type: "agui.event", sequence: 2, event })).toEqual({
 			kind: "event",
@@ -85,7 +85,7 @@ describe("framing", () => {
 		expect(codes(differing)).toEqual(["sequence.mismatch /event/sequence"]);
 	});
 
-	test("an envelope without sequence is a finding and unnumbered, also when the event inside has one", () => {
+	test("B3.2: an envelope without sequence is a finding and unnumbered, also when the event inside has one", () => {
 		const decoded = decodeValue({ type: "agui.event", event: { type: "RUN_STARTED", threadId: "t", runId: "r", sequence: 9 } });
 		expect(decoded.sequence).toBeUndefined();
 		expect(codes(decoded)).toEqual(["schema.required /sequence"]);
@@ -109,7 +109,7 @@ describe("framing", () => {
 		]);
 	});
 
-	test("control frames are told apart from events and checked", () => {
+	test("B3.3, B3.7: control frames are told apart from events and checked", () => {
 		expect(decodeValue({ type: "session.started", sessionId: "s", resumed: true, lastSequence: 622, lastTurn: 6 })).toMatchObject({
 			kind: "control",
 			findings: [],
@@ -130,7 +130,7 @@ describe("framing", () => {
 	});
 
 	test.each(["constructor", "toString", "hasOwnProperty", "run_started", "META_EVENT", "safeInteger", "outcome"])(
-		"type %s is unknown and still counts",
+		"B3.4: type %s is unknown and still counts",
 		(type) => {
 			const decoded = decodeValue({ type, sequence: 8 });
 			expect(decoded).toMatchObject({ kind: "unknown", type, sequence: 8 });

@@ -25,9 +25,10 @@ const requests = async (t: Talk): Promise<Interaction[]> => (await t.summary()).
 
 describe("a request for a physical action", () => {
 	it.each([
-		["custom", [custom(1)]],
-		["frame", [{ type: "interaction.requested", ...fields(), sequence: 1 }]],
+		["B6.2", "custom", [custom(1)]],
+		["B6.5", "frame", [{ type: "interaction.requested", ...fields(), sequence: 1 }]],
 		[
+			"B6.3",
 			"interrupt",
 			[
 				{
@@ -40,6 +41,7 @@ describe("a request for a physical action", () => {
 			],
 		],
 		[
+			"B6.4",
 			"tool",
 			[
 				{ type: "TOOL_CALL_START", toolCallId: "tc-1", toolCallName: "agentcall_standin_physical_action", sequence: 1 },
@@ -48,7 +50,7 @@ describe("a request for a physical action", () => {
 				{ type: "TOOL_CALL_END", toolCallId: "tc-1", sequence: 4 },
 			],
 		],
-	] as const)("comes by carrier %s", async (carrier, frames) => {
+	] as const)("%s: comes by carrier %s", async (_, carrier, frames) => {
 		const t = await talk({ resume: true });
 		await t.agent(...frames);
 		expect(await requests(t)).toMatchObject([
@@ -56,7 +58,7 @@ describe("a request for a physical action", () => {
 		]);
 	});
 
-	it("by tool acts only when the call has ended, and takes the call's id when it names none", async () => {
+	it("B6.4: by tool acts only when the call has ended, and takes the call's id when it names none", async () => {
 		const t = await talk();
 		await t.agent(
 			{ type: "TOOL_CALL_START", toolCallId: "tc-9", toolCallName: "agentcall_standin_physical_action" },
@@ -67,7 +69,7 @@ describe("a request for a physical action", () => {
 		expect(await requests(t)).toMatchObject([{ interactionId: "tc-9", modality: "photo", state: "waiting" }]);
 	});
 
-	it("said twice is one: the first stays, the later one adds what was missing", async () => {
+	it("B6.1: said twice is one: the first stays, the later one adds what was missing", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1, { prompt: undefined }), {
 			type: "interaction.requested",
@@ -95,7 +97,7 @@ describe("a request for a physical action", () => {
 });
 
 describe("an answer", () => {
-	it("is a user.observation with the next turn and that id, once; a second one needs an explicit act", async () => {
+	it("A2.4, B6.11: is a user.observation with the next turn and that id, once; a second one needs an explicit act", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1));
 		await t.send(observation(1, "i-42"));
@@ -107,7 +109,7 @@ describe("an answer", () => {
 		expect(t.wire().filter((message) => message.type === "user.observation")).toHaveLength(2);
 	});
 
-	it("after the time is over is blocked, with an override", async () => {
+	it("B6.7, B6.10: after the time is over is blocked, with an override", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1, { timeoutMs: 5_000 }));
 		await t.wait(4_999);
@@ -120,7 +122,7 @@ describe("an answer", () => {
 		expect((await t.send(late, true)).findings.map((finding) => finding.code)).toContain("interaction.expired");
 	});
 
-	it("to a withdrawn request is blocked", async () => {
+	it("B6.7, B6.10: to a withdrawn request is blocked", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1), { type: "interaction.closed", interactionId: "i-42", reason: "withdrawn", sequence: 2 });
 		expect((await requests(t))[0]?.state).toBe("withdrawn");
@@ -129,7 +131,7 @@ describe("an answer", () => {
 		);
 	});
 
-	it("with another modality, or to an id nobody asked for, is warned of and allowed", async () => {
+	it("O10: with another modality, or to an id nobody asked for, is warned of and allowed", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1, { modality: "photo" }));
 		const check = (body: object) => t.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify(body) });
@@ -140,7 +142,7 @@ describe("an answer", () => {
 });
 
 describe("requests that cannot or should not be answered", () => {
-	it("for a modality that was not offered: a finding at its frame, not answered by default", async () => {
+	it("A2.5, B6.8: for a modality that was not offered: a finding at its frame, not answered by default", async () => {
 		const t = await talk({ resume: true, target: { modalities: ["photo"] } });
 		await t.agent(custom(1));
 		expect((await requests(t))[0]?.state).toBe("notNegotiated");
@@ -150,14 +152,14 @@ describe("requests that cannot or should not be answered", () => {
 		);
 	});
 
-	it.each(["", "x".repeat(129)])("with an unusable id", async (interactionId) => {
+	it.each(["", "x".repeat(129)])("B6.9: with an unusable id", async (interactionId) => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1, { interactionId }));
 		expect((await requests(t))[0]?.state).toBe("unanswerable");
 		expect(t.entry("CUSTOM").findings).toMatchObject([{ code: "interaction.unanswerable" }]);
 	});
 
-	it("of a session that ended", async () => {
+	it("B6.7: of a session that ended", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(custom(1), { type: "session.ended", sequence: 2 });
 		expect((await requests(t))[0]?.state).toBe("ended");

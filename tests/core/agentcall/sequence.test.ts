@@ -4,7 +4,7 @@ import { delta, deltas, runStarted, SESSION_ID, started, talk, turnMessage } fro
 const codes = (entry: { findings: { code: string }[] }) => entry.findings.map((finding) => finding.code);
 
 describe("a duplicate", () => {
-	it("with the same bytes is kept, dropped and counted", async () => {
+	it("B4.3: with the same bytes is kept, dropped and counted", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 3), delta(2));
 		expect(await t.ledger()).toMatchObject({ received: 4, stored: 4, cursor: 3, duplicates: 1, conflicts: 0 });
@@ -13,7 +13,7 @@ describe("a duplicate", () => {
 		expect(again.map(codes)).toEqual([[], []]);
 	});
 
-	it("with other bytes is a conflict; the first one counts, both are kept", async () => {
+	it("B4.3: with other bytes is a conflict; the first one counts, both are kept", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 3), delta(2, "something else"));
 		expect(await t.ledger()).toMatchObject({ received: 4, stored: 4, cursor: 3, duplicates: 0, conflicts: 1 });
@@ -21,7 +21,7 @@ describe("a duplicate", () => {
 		expect(both.map(codes)).toEqual([[], ["sequence.conflict"]]);
 	});
 
-	it("does not start its run a second time", async () => {
+	it("B4.3: does not start its run a second time", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(runStarted(1), { type: "RUN_FINISHED", threadId: "t", runId: "r-1", sequence: 2 }, runStarted(1));
 		expect((await t.summary()).openRun).toBeNull();
@@ -29,7 +29,7 @@ describe("a duplicate", () => {
 });
 
 describe("a gap with resume", () => {
-	it("is held for 3 s, then the console closes and resumes from its cursor, and the gap heals", async () => {
+	it("B4.4: is held for 3 s, then the console closes and resumes from its cursor, and the gap heals", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(started({ lastSequence: 5 }), ...deltas(1, 10), delta(14));
 		expect(t.local("sequence.gap")).toEqual([{ epoch: 1, from: 11, to: 13, decision: "hold" }]);
@@ -51,7 +51,7 @@ describe("a gap with resume", () => {
 		expect(t.acks().at(-1)).toBe(15);
 	});
 
-	it("never acknowledges beyond it while it is open", async () => {
+	it("B4.4: never acknowledges beyond it while it is open", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 40), ...deltas(42, 90));
 		await t.wait(1_000);
@@ -70,7 +70,7 @@ describe("a gap with resume", () => {
 		expect(await t.ledger()).toMatchObject({ cursor: 7, gaps: [{ state: "healed" }, { state: "healed" }] });
 	});
 
-	it("overflows its hold after 256 frames and resumes without waiting for the 3 s", async () => {
+	it("B4.4: overflows its hold after 256 frames and resumes without waiting for the 3 s", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 2), ...deltas(4, 259));
 		expect(t.link().closeAsked).toBeNull();
@@ -78,13 +78,13 @@ describe("a gap with resume", () => {
 		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
 	});
 
-	it("overflows its hold after 4 MiB", async () => {
+	it("B4.4: overflows its hold after 4 MiB", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(delta(1), ...[3, 4, 5].map((n) => delta(n, "x".repeat(1_400_000))));
 		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
 	});
 
-	it("that three resumes do not heal is lost: frames count, acks freeze below it", async () => {
+	it("B4.4: that three resumes do not heal is lost: frames count, acks freeze below it", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 10), delta(14));
 		await t.wait(250);
@@ -108,7 +108,7 @@ describe("a gap with resume", () => {
 });
 
 describe("a gap without resume", () => {
-	it("is recorded at once, the frames count, acks stay frozen", async () => {
+	it("B4.5: is recorded at once, the frames count, acks stay frozen", async () => {
 		const t = await talk({ resume: false, target: { ack: "always" } });
 		await t.agent(...deltas(1, 2), runStarted(5), delta(6));
 		expect(t.entries().find((entry) => entry.sequence === 5)?.findings[0]).toMatchObject({ code: "sequence.gap", path: "/sequence" });
@@ -135,7 +135,7 @@ describe("a server that leaves out every second number", () => {
 });
 
 describe("an epoch", () => {
-	it("begins when the agent numbers from 1 again without saying so", async () => {
+	it("O8, B4.9: begins when the agent numbers from 1 again without saying so", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 40));
 		t.link().breakOff();
@@ -149,7 +149,7 @@ describe("an epoch", () => {
 		expect(t.acks()).toEqual([3]);
 	});
 
-	it("does not begin when the agent replays what is stored: three equal frames prove a replay", async () => {
+	it("B4.9: does not begin when the agent replays what is stored: three equal frames prove a replay", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 40));
 		t.link().breakOff();
@@ -164,7 +164,7 @@ describe("an epoch", () => {
 		expect(order).toEqual([...deltas(1, 40), ...deltas(1, 42)].map((frame) => frame.sequence));
 	});
 
-	it("begins when a replay differs at its third frame", async () => {
+	it("B4.9: begins when a replay differs at its third frame", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 40));
 		t.link().breakOff();
@@ -251,7 +251,7 @@ describe("an epoch", () => {
 		expect(await t.ledger()).toMatchObject({ epoch: 1, cursor: 42, gaps: [] });
 	});
 
-	it("begins when the agent says that the history is lost", async () => {
+	it("B3.9: begins when the agent says that the history is lost", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(started(), ...deltas(1, 40));
 		t.link().breakOff();
@@ -264,7 +264,7 @@ describe("an epoch", () => {
 		expect(t.acks()).toEqual([1]);
 	});
 
-	it("of a reconnect without resume is new, under a new session id, with turns from 1 and nothing deduplicated", async () => {
+	it("O8, B4.8: of a reconnect without resume is new, under a new session id, with turns from 1 and nothing deduplicated", async () => {
 		const t = await talk({ resume: false });
 		await t.send({ type: "user.turn", turn: 1, text: "hello" });
 		await t.agent(...deltas(1, 5));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { runStarted, SESSION_ID, started, talk, turnMessage } from "./talk.ts";
 
 describe("a turn", () => {
-	it("is on disk, with the next turn number, before a byte of it goes out", async () => {
+	it("B4.11: is on disk, with the next turn number, before a byte of it goes out", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		const entry = await t.send(turnMessage(1));
 		expect(entry).toMatchObject({ dir: "out", type: "user.turn", delivery: "sending", text: JSON.stringify(turnMessage(1)) });
@@ -21,7 +21,7 @@ describe("a turn", () => {
 		expect(t.link().sent[1]).toBe(text);
 	});
 
-	it("shares its counter with observations", async () => {
+	it("A2.3: shares its counter with observations", async () => {
 		const t = await talk({ resume: true });
 		await t.send(turnMessage(1));
 		const observation = { modality: "nfc", observedAt: "2026-12-01T10:00:00Z", simulated: true, uid: "04a2b31c" };
@@ -29,7 +29,7 @@ describe("a turn", () => {
 		expect((await t.ledger()).nextTurn).toBe(3);
 	});
 
-	it("with a used number is refused, and sent only on purpose", async () => {
+	it("O2: with a used number is refused, and sent only on purpose", async () => {
 		const t = await talk({ resume: true });
 		await t.send(turnMessage(1));
 		const error = await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(1)) });
@@ -40,7 +40,7 @@ describe("a turn", () => {
 		expect(t.wire().filter((message) => message.type === "user.turn")).toHaveLength(2);
 	});
 
-	it("above the next number is allowed with a warning, and the counter follows", async () => {
+	it("O2: above the next number is allowed with a warning, and the counter follows", async () => {
 		const t = await talk({ resume: true });
 		const check = await t.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(5)) });
 		expect(check).toMatchObject({ sendable: true, nextTurn: 1, findings: [{ code: "turn.skips", severity: "warning" }] });
@@ -48,7 +48,7 @@ describe("a turn", () => {
 		expect((await t.ledger()).nextTurn).toBe(6);
 	});
 
-	it("is answered by the run whose metadata names it, else by the oldest run's order", async () => {
+	it("O13, B5.1: is answered by the run whose metadata names it, else by the oldest run's order", async () => {
 		const t = await talk({ resume: true });
 		await t.send(turnMessage(1));
 		await t.send(turnMessage(2));
@@ -59,7 +59,7 @@ describe("a turn", () => {
 		expect(turns.map((entry) => entry.delivery)).toEqual(["answered", "answered"]);
 	});
 
-	it("that the agent refuses is tied to its error", async () => {
+	it("O2, B8.1: that the agent refuses is tied to its error", async () => {
 		const t = await talk({ resume: true });
 		await t.send(turnMessage(1));
 		await t.agent({ type: "error", code: "turn_not_monotonic", message: "turn 1 was used", turn: 1 });
@@ -67,7 +67,7 @@ describe("a turn", () => {
 		expect((await t.summary()).status.kind).toBe("open");
 	});
 
-	it("during a run is allowed and said to be so", async () => {
+	it("O12: during a run is allowed and said to be so", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(runStarted(1));
 		const check = await t.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(1)) });
@@ -91,7 +91,7 @@ describe("unknown delivery (PC-14)", () => {
 		return t;
 	}
 
-	it("settles to acknowledged when the agent's last turn includes it, and nothing is sent again", async () => {
+	it("B4.11: settles to acknowledged when the agent's last turn includes it, and nothing is sent again", async () => {
 		const t = await cutAfterTurn();
 		expect(t.wire().map((message) => message.type)).toEqual(["session.start"]);
 		await t.agent(started({ resumed: true, lastTurn: 1 }));
@@ -102,7 +102,7 @@ describe("unknown delivery (PC-14)", () => {
 		expect((await t.ledger()).unknown).toBe(0);
 	});
 
-	it("is sent again with the same number and body when the agent's last turn is lower, as an entry of its own", async () => {
+	it("B4.11: is sent again with the same number and body when the agent's last turn is lower, as an entry of its own", async () => {
 		const t = await cutAfterTurn();
 		await t.agent(started({ resumed: true, lastTurn: 0 }));
 		expect(t.wire().slice(1)).toEqual([turnMessage(1)]);
@@ -111,7 +111,7 @@ describe("unknown delivery (PC-14)", () => {
 		expect(t.local("turn.settled")).toMatchObject([{ turn: 1, as: "resent" }]);
 	});
 
-	it("stays unknown without the agent's word, until the operator decides", async () => {
+	it("A3.3, B4.11: stays unknown without the agent's word, until the operator decides", async () => {
 		const t = await cutAfterTurn();
 		await t.agent(started({ resumed: true }));
 		await t.wait(60_000);
@@ -123,7 +123,7 @@ describe("unknown delivery (PC-14)", () => {
 		expect((await t.ledger()).unknown).toBe(0);
 	});
 
-	it("is sent again also when the agent's word comes late", async () => {
+	it("B4.11: is sent again also when the agent's word comes late", async () => {
 		const t = await cutAfterTurn();
 		await t.wait(2_000);
 		await t.agent(started({ resumed: true, lastTurn: 0 }));
@@ -131,7 +131,7 @@ describe("unknown delivery (PC-14)", () => {
 		expect(await t.ledger()).toMatchObject({ queued: 0, unknown: 0 });
 	});
 
-	it("is not sent again behind a higher turn: the agent could only refuse it", async () => {
+	it("B4.11: is not sent again behind a higher turn: the agent could only refuse it", async () => {
 		const t = await cutAfterTurn();
 		await t.wait(2_000);
 		await t.send(turnMessage(2));
@@ -219,7 +219,7 @@ describe("a turn without a link", () => {
 });
 
 describe("audio turns", () => {
-	it("are unavailable unless the card declares them and they were offered", async () => {
+	it("A2.6, B5.3: are unavailable unless the card declares them and they were offered", async () => {
 		const undeclared = await talk({ target: { audioTurnControl: true } });
 		expect(await undeclared.summary()).toMatchObject({ audio: { kind: "unavailable" }, audioTurnControl: false });
 		expect(undeclared.wire()[0]).not.toHaveProperty("clientCapabilities.audioTurnControl");
@@ -229,7 +229,7 @@ describe("audio turns", () => {
 		expect(error.code).toBe("MESSAGE_INVALID");
 	});
 
-	it("open, commit and cancel the turn that is open; a second start cancels the first", async () => {
+	it("A2.7, O1, B5.3: open, commit and cancel the turn that is open; a second start cancels the first", async () => {
 		const t = await talk({ explicitTurns: true, target: { audioTurnControl: true } });
 		expect(t.wire()[0]).toMatchObject({ clientCapabilities: { audioTurnControl: { mode: "explicit" } } });
 		await t.send({ type: "audio.turn.start", turn: 1 });
@@ -246,7 +246,7 @@ describe("audio turns", () => {
 		expect(await t.summary()).toMatchObject({ audio: { kind: "idle" }, ledger: { nextTurn: 3 } });
 	});
 
-	it("can count by themselves", async () => {
+	it("O1: can count by themselves", async () => {
 		const t = await talk({ explicitTurns: true, target: { audioTurnControl: true, audioTurnCounter: "separate" } });
 		await t.send(turnMessage(1));
 		await t.send({ type: "audio.turn.start", turn: 1 });
@@ -268,13 +268,13 @@ describe("the other messages", () => {
 		expect(t.acks()).toEqual([1]);
 	});
 
-	it("a second session.start on a link is refused", async () => {
+	it("B1.2: a second session.start on a link is refused", async () => {
 		const t = await talk();
 		const text = JSON.stringify({ type: "session.start", sessionId: SESSION_ID });
 		expect((await t.refused("message.send", { sessionId: SESSION_ID, text })).message).toContain("session.start");
 	});
 
-	it("a cancel is pending until the run ends in any way", async () => {
+	it("O11, B5.2: a cancel is pending until the run ends in any way", async () => {
 		const t = await talk();
 		await t.agent(runStarted(1));
 		await t.send({ type: "response.cancel" });
@@ -283,7 +283,7 @@ describe("the other messages", () => {
 		expect(await t.summary()).toMatchObject({ cancelPending: false, openRun: null });
 	});
 
-	it("a message above the card's limit is refused with both sizes", async () => {
+	it("B1.4: a message above the card's limit is refused with both sizes", async () => {
 		const t = await talk({ maxFrameBytes: 2_048 });
 		const error = await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(1, "x".repeat(3_000))) });
 		expect(error.code).toBe("MESSAGE_TOO_LARGE");

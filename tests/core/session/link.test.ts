@@ -4,7 +4,7 @@ import { delta, deltas, SESSION_ID, started, talk } from "../agentcall/talk.ts";
 const decoder = new TextDecoder();
 
 describe("heartbeat and silence (PC-07)", () => {
-	it("pings each 20 s, records pings and pongs with payload, never sends a JSON ping, and gives up at most 65 s after the last byte", async () => {
+	it("O14, B1.5: pings each 20 s, records pings and pongs with payload, never sends a JSON ping, and gives up at most 65 s after the last byte", async () => {
 		const t = await talk({ resume: true });
 		for (let second = 0; second < 600; second += 10) {
 			if (second % 30 === 0) t.link().ping(`server ${second}`);
@@ -104,7 +104,7 @@ describe("one dial at a time (PC-09 a)", () => {
 });
 
 describe("trying again", () => {
-	it("waits 0.5, 1, 2, 5, 10, 10 s, less at most a third, until the link does useful work", async () => {
+	it("B4.7: waits 0.5, 1, 2, 5, 10, 10 s, less at most a third, until the link does useful work", async () => {
 		const t = await talk({ resume: true });
 		const waits: number[] = [];
 		t.link().breakOff();
@@ -128,7 +128,7 @@ describe("trying again", () => {
 		expect((await t.summary()).status).toMatchObject({ kind: "waiting", attempt: 1 });
 	});
 
-	it("honours what the server asks for: Retry-After of a refusal, retryAfterMs of an error", async () => {
+	it("B4.7, B8.1: honours what the server asks for: Retry-After of a refusal, retryAfterMs of an error", async () => {
 		const t = await talk({ opened: false });
 		await t.request("session.open", { target: t.target });
 		await t.settle();
@@ -147,7 +147,7 @@ describe("trying again", () => {
 		expect(t.ports.sockets.links).toHaveLength(3);
 	});
 
-	it("says the same id, the cursor and the same capabilities again when the agent can resume", async () => {
+	it("A2.1, O16, B4.7: says the same id, the cursor and the same capabilities again when the agent can resume", async () => {
 		const t = await talk({ resume: true, target: { modalities: ["nfc"] } });
 		const first = t.wire()[0];
 		await t.agent(...deltas(1, 7));
@@ -262,7 +262,7 @@ describe("sleep and half-open links (PC-11)", () => {
 });
 
 describe("ending", () => {
-	it("says session.end, waits at most 2 s, closes with 1000, and is over for good", async () => {
+	it("B1.2: says session.end, waits at most 2 s, closes with 1000, and is over for good", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 3));
 		await t.request("session.end", { sessionId: SESSION_ID });
@@ -278,7 +278,7 @@ describe("ending", () => {
 		expect(t.ports.sockets.links).toHaveLength(1);
 	});
 
-	it("closes at once when the agent says session.ended, after acknowledging what is stored", async () => {
+	it("B1.2: closes at once when the agent says session.ended, after acknowledging what is stored", async () => {
 		const t = await talk({ resume: true });
 		await t.request("session.end", { sessionId: SESSION_ID });
 		await t.settle();

@@ -31,7 +31,7 @@ describe("an address", () => {
 		expect(() => parseAddress(url)).toThrow(expect.objectContaining({ code: "TARGET_INVALID" }));
 	});
 
-	it("without TLS may lead to this computer only", () => {
+	it("B1.5: without TLS may lead to this computer only", () => {
 		const refused = (url: string) => () => requireSecure(parseAddress(url), false);
 		for (const url of ["ws://localhost/", "ws://127.0.0.1/", "ws://127.9.9.9:1/", "ws://[::1]/", "ws://app.localhost/"])
 			expect(refused(url)).not.toThrow();
