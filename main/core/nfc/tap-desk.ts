@@ -166,7 +166,7 @@ export function createTapDesk(
 	}
 
 	const requestOf = (sessionId: string | null, interactionId: string | null) =>
-		interactionId === null ? undefined : find(sessionId)?.interactions.find((each) => each.interactionId === interactionId);
+		interactionId === null ? undefined : find(sessionId)?.interactions.findLast((each) => each.interactionId === interactionId);
 
 	/** For sends that nobody can answer an error to. */
 	function trySend(at: Waiting, by: "sameCard" | "rule"): void {

@@ -30,7 +30,7 @@ const SHOWN = {
 export function ObservationForm({ message, model, form, store, session }: ObservationFormProps) {
 	const modality = modalityOf(model, form) ?? "nfc";
 	const interactionId = interactionIdOf(form);
-	const request = session.interactions.find((each) => each.interactionId === interactionId);
+	const request = session.interactions.findLast((each) => each.interactionId === interactionId);
 	const asked = interactionId !== "" && request && isKnownModality(request.modality) ? request.modality : null;
 	const branch = branchModel(model, modality);
 	const value = partAt(form, ["observation"]);

@@ -27,7 +27,7 @@ export function RequestField({ model, form, store, session }: RequestFieldProps)
 	const bound = interactionIdOf(form);
 	const notes = useNotes("/interactionId");
 	const waiting = waitingRequests(session);
-	const own = session.interactions.find((each) => each.interactionId === bound);
+	const own = session.interactions.findLast((each) => each.interactionId === bound);
 	const listed = own && !waiting.includes(own) ? [...waiting, own] : waiting;
 	const items = listed.map((each) => ({
 		id: idOf(each.interactionId),

@@ -22,7 +22,7 @@ export const CONFIRM_MARK = "data-tap-confirm";
 export function TapCard({ session, pending }: { session: SessionSummary; pending: PendingTap }) {
 	const { phase, interactionId, why, choices } = pending;
 	const words = tapWords(pending);
-	const request = session.interactions.find((each) => each.interactionId === interactionId);
+	const request = session.interactions.findLast((each) => each.interactionId === interactionId);
 	const tone = words.mood === "asks" || words.mood === "works" ? "" : "ask--gone";
 	return (
 		<section className="tapc" aria-label="Card that was read">
