@@ -61,6 +61,7 @@ export function Menu({ label, entries, trigger, icon = "more", onOpen }: MenuPro
 									entry.icon && <Icon name={entry.icon} />
 								)}
 								{entry.label}
+								{entry.isOn && <span className="vh">, chosen</span>}
 								{entry.hotkey && <Kbd>{entry.hotkey}</Kbd>}
 							</MenuItem>
 						),

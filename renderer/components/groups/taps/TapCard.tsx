@@ -25,7 +25,7 @@ export function TapCard({ session, pending }: { session: SessionSummary; pending
 	const request = session.interactions.findLast((each) => each.interactionId === interactionId);
 	const tone = words.mood === "asks" || words.mood === "works" ? "" : "ask--gone";
 	return (
-		<section className="tapc" aria-label="Card that was read">
+		<section className="tapc" aria-label="Card that was read" data-region="request">
 			<div className={`ask ${tone}`}>
 				{request && words.isOpen ? <RequestClock request={request} /> : <Icon name={ICONS[words.mood]} className="m-waiting" />}
 				<div className="grow">
