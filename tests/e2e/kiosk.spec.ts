@@ -84,19 +84,19 @@ for (const language of ["en", "de"] as const) {
 		await expect(page.getByRole("heading", { name: words.tap })).toBeVisible({ timeout: 20_000 });
 		expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
 		// The practice agent's own words are shown in its language.
-		await expect(page.getByText("Hold the new badge flat on the reader.", { exact: true })).toBeVisible();
+		await expect(page.getByRole("main").getByText("Hold the new badge flat on the reader.", { exact: true })).toBeVisible();
 		await crash(page);
 		const again = await context.newPage();
 		const complaints = complaintsOf(again);
 		await again.goto(program.url());
 		await expect(again.getByRole("heading", { name: words.tap })).toBeVisible();
 		await rig.insert(BADGE);
-		await expect(again.getByText("•• •• E5 F6")).toBeVisible();
+		await expect(again.getByRole("main").getByText("•• •• E5 F6")).toBeVisible();
 		await again.getByRole("button", { name: words.use }).click();
 		await expect(again.getByRole("heading", { name: words.done })).toBeVisible({ timeout: 20_000 });
-		await expect(again.getByText("badge 42-B, valid today")).toBeVisible();
+		await expect(again.getByRole("main").getByText("badge 42-B, valid today")).toBeVisible();
 		// What a device read is never called simulated, and what stood in for one always is.
-		await expect(again.getByText("It was simulated.")).toBeVisible();
+		await expect(again.getByRole("main").getByText("It was simulated.")).toBeVisible();
 		expect(await again.content()).not.toContain(BADGE.uid);
 		expect(complaints).toEqual([]);
 	});
@@ -207,11 +207,11 @@ test("it is out of order without its camera or its agent, says why to staff only
 	await expect.poll(() => hand.of("session.start").length).toBe(1);
 	ask(hand, "photo", "i-1", 300_000);
 	await page.getByRole("button", { name: "Switch the camera on" }).click();
-	await expect(page.getByText("The camera is not working at the moment.")).toBeVisible();
+	await expect(page.getByRole("main").getByText("The camera is not working at the moment.")).toBeVisible();
 	await expect(page.getByRole("region", { name: "For staff" })).toContainText("No camera is connected");
 	hand.accept(false);
 	hand.cut();
-	await expect(page.getByText("There is no connection at the moment.")).toBeVisible({ timeout: 25_000 });
+	await expect(page.getByRole("main").getByText("There is no connection at the moment.")).toBeVisible({ timeout: 25_000 });
 	await expect(page.getByRole("region", { name: "For staff" })).toContainText("HTTP 503");
 	expect(await page.content()).not.toContain(new URL(hand.url).port);
 	hand.accept(true);

@@ -185,6 +185,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 			if (answer.behind > 0) reads.ask("read");
 			ask();
 		} catch (thrown) {
+			if (isDisposed) return;
 			ports.log.warn("The kiosk could not read the conversation", thrown);
 		}
 	}

@@ -16,10 +16,15 @@ export function PinPad({ pin, onClose }: { pin: KioskPin; onClose: () => void })
 	const [digits, setDigits] = useState("");
 	const [state, setState] = useState<"typing" | "checking" | "wrong">("typing");
 	const dialog = useRef<HTMLDialogElement>(null);
+	const title = useRef<HTMLHeadingElement>(null);
 	const nowMs = useNow();
 	const waitS = pin.waitUntilMs === null ? 0 : Math.max(0, Math.ceil((pin.waitUntilMs - nowMs) / 1000));
 
-	useEffect(() => dialog.current?.showModal(), []);
+	// The title has the focus, not a key: Enter then means the PIN as a whole.
+	useEffect(() => {
+		dialog.current?.showModal();
+		title.current?.focus();
+	}, []);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: every digit begins the wait anew
 	useEffect(() => {
 		if (waitS > 0) return;
@@ -69,7 +74,9 @@ export function PinPad({ pin, onClose }: { pin: KioskPin; onClose: () => void })
 				} else return;
 			}}
 		>
-			<h2>{m["pin.title"]}</h2>
+			<h2 ref={title} tabIndex={-1}>
+				{m["pin.title"]}
+			</h2>
 			<p className={waitS > 0 || state === "wrong" ? "k-pin-words m-alarm" : "k-pin-words"} role="status">
 				{words}
 			</p>
@@ -78,14 +85,14 @@ export function PinPad({ pin, onClose }: { pin: KioskPin; onClose: () => void })
 			</p>
 			<div className="k-pin-keys">
 				{DIGITS.map((digit) => (
-					<BigButton key={digit} isDisabled={waitS > 0} onPress={() => add(digit)}>
+					<BigButton key={digit} preventFocusOnPress isDisabled={waitS > 0} onPress={() => add(digit)}>
 						{digit}
 					</BigButton>
 				))}
-				<BigButton isDisabled={waitS > 0} aria-label={m["pin.delete"]} icon="left" onPress={remove}>
+				<BigButton preventFocusOnPress isDisabled={waitS > 0} aria-label={m["pin.delete"]} icon="left" onPress={remove}>
 					{""}
 				</BigButton>
-				<BigButton isDisabled={waitS > 0} onPress={() => add("0")}>
+				<BigButton preventFocusOnPress isDisabled={waitS > 0} onPress={() => add("0")}>
 					0
 				</BigButton>
 				<BigButton
