@@ -202,7 +202,7 @@ test("the same card again confirms, where the session is set so; another rule is
 	await expect.poll(() => observations(agent).length).toBe(1);
 	ask(agent, "i-2");
 	await request(desk).getByRole("button", { name: /^More/ }).click();
-	await expect(desk.getByRole("menuitem", { name: "Showing the same card again confirms a tap, chosen" })).toBeVisible();
+	await expect(desk.getByRole("menuitem", { name: "Showing the same card again confirms a tap (chosen)" })).toBeVisible();
 	await desk.getByRole("menuitem", { name: "A tap is sent at once" }).click();
 	await simulate(desk);
 	await expect.poll(() => observations(agent).length).toBe(2);

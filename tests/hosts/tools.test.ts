@@ -81,6 +81,52 @@ describe.runIf(process.platform !== "win32")("setting up", () => {
 		expect(setUp().status).toBe(0);
 		expect(calls()).toHaveLength(1);
 	});
+
+	describe("the card reader's addon", () => {
+		const addon = (file: string) => path.join(folder, "node_modules/@pokusew/pcsclite", file);
+		/** As a package whose binary loads, or says why it does not. */
+		function layAddon(says: string | null): void {
+			mkdirSync(addon("build/Release"), { recursive: true });
+			writeFileSync(addon("build/Release/pcsclite.node"), "");
+			writeFileSync(addon("index.js"), says === null ? "" : `throw new Error(${JSON.stringify(says)})`);
+		}
+		/** From now on npm only notes that it was called, and builds an addon that loads. */
+		function rebuildsWell(): void {
+			const note =
+				'require("node:fs").appendFileSync("npm-calls", process.argv.slice(2).join(" ") + " nodedir=" + process.env.npm_config_nodedir + "\\n");';
+			const mend = `require("node:fs").writeFileSync(${JSON.stringify(addon("index.js"))}, "");`;
+			writeFileSync(path.join(folder, "bin/npm"), `#!${process.execPath}\n${note}\n${mend}\n`);
+		}
+
+		it("built for another Node is built again for the bundled one, once", () => {
+			setUp();
+			layAddon("was compiled against a different Node.js version using NODE_MODULE_VERSION 115. This requires NODE_MODULE_VERSION 137.");
+			rebuildsWell();
+			const mended = setUp();
+			expect(mended).toMatchObject({ status: 0, stderr: expect.stringContaining("built for another Node; building it again") as string });
+			expect(calls().slice(1)).toEqual([
+				expect.stringMatching(/^rebuild @pokusew\/pcsclite .*nodedir=.*node_modules\/node\/node_modules\/node-/),
+			]);
+			expect(setUp()).toMatchObject({ status: 0, stderr: "" });
+			expect(calls()).toHaveLength(2);
+		});
+
+		it("that lacks the system's library is left alone: building does not help", () => {
+			setUp();
+			layAddon("libpcsclite.so.1: cannot open shared object file");
+			expect(setUp()).toMatchObject({ status: 0, stderr: "" });
+			expect(calls()).toHaveLength(1);
+		});
+
+		it("that cannot be built is said, and the setup goes on", () => {
+			setUp();
+			layAddon("invalid ELF header");
+			writeFileSync(path.join(folder, "bin/npm"), `#!${process.execPath}\nprocess.exit(3);\n`);
+			const tried = setUp();
+			expect(tried.status).toBe(0);
+			expect(tried.stderr).toContain("The reader panel says which and why.");
+		});
+	});
 });
 
 describe("a Node that is too old", () => {

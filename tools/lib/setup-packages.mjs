@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { bundledNodeDir, projectNode, ROOT, run } from "./node.mjs";
+import { mendReaderAddon } from "./setup-reader.mjs";
 
 const MODULES = path.join(ROOT, "node_modules");
 const STAMP = path.join(MODULES, ".switchboard-setup");
@@ -31,6 +32,12 @@ function npmFinished() {
 
 /** Answers true when the packages are there afterwards. */
 export async function setUpPackages() {
+	const isReady = await installPackages();
+	if (isReady) await mendReaderAddon();
+	return isReady;
+}
+
+async function installPackages() {
 	const stamp = wanted();
 	if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp && keyFilesThere()) return true;
 	if (existsSync(STAMP) || !keyFilesThere() || !npmFinished()) {

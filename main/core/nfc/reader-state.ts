@@ -23,6 +23,10 @@ export function describeReader(facts: ReaderFacts): ReaderState {
 	}
 }
 
+/** How loaders say that a binary is for another Node, or for another system or processor. */
+const WRONG_NODE = /NODE_MODULE_VERSION|different Node\.js version|did not self-register/i;
+const WRONG_MACHINE = /invalid ELF header|wrong ELF class|file too short|not a valid Win32|incompatible architecture|mach-o/i;
+
 /** Every driver was tried and none is left. */
 function withoutDriver({ problems, driver, platform }: ReaderFacts): ReaderState | null {
 	if (driver !== null || problems.length === 0) return null;
@@ -42,6 +46,20 @@ function withoutDriver({ problems, driver, platform }: ReaderFacts): ReaderState
 			reader: null,
 			cause: `No reader driver is installed with this console (${messages}).`,
 			wayOn: platform === "linux" ? "Run sudo apt install libpcsclite-dev and then npm run setup." : "Run npm run setup.",
+		};
+	if (problems.some(({ message }) => WRONG_NODE.test(message)))
+		return {
+			kind: "fault",
+			reader: null,
+			cause: `The reader's drivers were built for another Node.js than this console runs on (${messages}).`,
+			wayOn: "Run npm run setup, which builds them again; the reader then starts by itself.",
+		};
+	if (problems.some(({ message }) => WRONG_MACHINE.test(message)))
+		return {
+			kind: "fault",
+			reader: null,
+			cause: `The reader's drivers were built for another computer, or are damaged (${messages}).`,
+			wayOn: "Remove node_modules and run npm run setup, or install the console again; it goes on without a reader.",
 		};
 	return {
 		kind: "fault",

@@ -51,7 +51,7 @@ export function Menu({ label, entries, trigger, icon = "more", onOpen }: MenuPro
 							<MenuItem
 								key={entry.id}
 								id={entry.id}
-								textValue={entry.isOn ? `${entry.label}, chosen` : entry.label}
+								textValue={entry.isOn ? `${entry.label} (chosen)` : entry.label}
 								className={`mi ${entry.alarm ? "mi--alarm" : ""}`}
 								isDisabled={entry.isDisabled}
 							>
@@ -61,7 +61,7 @@ export function Menu({ label, entries, trigger, icon = "more", onOpen }: MenuPro
 									entry.icon && <Icon name={entry.icon} />
 								)}
 								{entry.label}
-								{entry.isOn && <span className="vh">, chosen</span>}
+								{entry.isOn && <span className="vh"> (chosen)</span>}
 								{entry.hotkey && <Kbd>{entry.hotkey}</Kbd>}
 							</MenuItem>
 						),

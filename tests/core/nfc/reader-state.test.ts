@@ -34,6 +34,16 @@ describe("the reader's state", () => {
 		["fault", { readers: [seen("R", "unavailable")] }, /unplugged/],
 		["fault", { process: { kind: "restarting", why: "stopped answering and was ended" } }, /stopped answering.*started again/],
 		[
+			"fault",
+			{ driver: null, problems: [{ driver: "a", phase: "load", message: "was compiled against NODE_MODULE_VERSION 115" }] },
+			/built for another Node\.js.*NODE_MODULE_VERSION 115.*npm run setup/,
+		],
+		[
+			"fault",
+			{ driver: null, problems: [{ driver: "a", phase: "load", message: "a.node: invalid ELF header" }] },
+			/built for another computer.*invalid ELF/,
+		],
+		[
 			"serviceAbsent",
 			{ driver: null, problems: [{ driver: "a", phase: "load", message: "libpcsclite.so.1: cannot open" }] },
 			/library cannot be loaded.*libpcsclite1/,
@@ -45,7 +55,7 @@ describe("the reader's state", () => {
 		],
 		[
 			"fault",
-			{ driver: null, problems: [{ driver: "a", phase: "load", message: "NODE_MODULE_VERSION 115" }] },
+			{ driver: null, problems: [{ driver: "a", phase: "load", message: "something odd" }] },
 			/No reader driver works.*npm run setup/,
 		],
 	])("is %s with cause and way on for %j", (kind, more, words) => {
