@@ -262,7 +262,12 @@ const ASKS: Record<string, Expected> = {
 		requests: ["withdrawn:custom"],
 		plays: (visit) => visit.until(({ interactions }) => interactions[0]?.state === "withdrawn", "a withdrawn request"),
 	},
-	"asks-not-offered": { id: "B9.16", codes: ["modality.not_negotiated"], runs: ["success"], requests: ["notNegotiated:custom"] },
+	"asks-not-offered": {
+		id: "B9.16",
+		codes: ["card.mismatch", "modality.not_negotiated"],
+		runs: ["success"],
+		requests: ["notNegotiated:custom"],
+	},
 	"asks-photo-not-offered": { id: "B9.16", codes: ["modality.not_negotiated"], runs: ["success"], requests: ["notNegotiated:custom"] },
 	"asks-empty-id": { id: "B9.16", codes: ["interaction.unanswerable"], runs: ["success"], requests: ["unanswerable:custom"] },
 	"asks-long-id": { id: "B9.16", codes: ["interaction.unanswerable"], runs: ["success"], requests: ["unanswerable:custom"] },
