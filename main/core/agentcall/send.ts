@@ -1,7 +1,7 @@
 import { ACK_COALESCE_MS, ackDue } from "../session/ack-policy.ts";
 import type { Input, Ref } from "../session/machine.ts";
 import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts";
-import { markAnswered } from "./interactions.ts";
+import { markAnswered, takeAnswerBack } from "./interactions.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
 import { placeAt } from "./places.ts";
 import { type AgentCallState, addFinding, append, isOpen, note, type Turn } from "./state.ts";
@@ -179,6 +179,18 @@ export function beginEnding(turn: Turn): void {
 	turn.state.ending = true;
 	turn.state.facts.ended = true;
 	turn.out({ kind: "timer", name: "endWait", delayMs: turn.state.config.profile.limits.endWaitMs });
+}
+
+/** The operator gives up a message that waits or is in doubt. */
+export function discardItem(turn: Turn, ref: Ref): void {
+	const { state } = turn;
+	const item = state.outbox.find((each) => each.ref === ref);
+	if (!item || (item.delivery !== "queued" && item.delivery !== "unknown")) return;
+	state.outbox = state.outbox.filter((each) => each !== item);
+	turn.out({ kind: "delivery", ref, delivery: "discarded" });
+	// One that may have arrived may have been taken: only what surely never left leaves the request as it was.
+	if (item.turn !== null && !item.wasSent) takeAnswerBack(state.interactions, item.turn, null, state.config.modalities, turn.env.nowMs);
+	note(turn, { event: "operator.discard", type: item.type, turn: item.turn });
 }
 
 export function settleWritten(turn: Turn, ref: number, error: string | null): void {

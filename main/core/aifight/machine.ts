@@ -5,6 +5,7 @@
  */
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { SessionFacts } from "../ports.ts";
+import { heedInput, type InputTable } from "../session/input-table.ts";
 import { type LinkPolicy, linkHeard, linkStatus, linkStep } from "../session/link.ts";
 import type { Input, Machine, MachineView, Output, StepEnv, TimerName } from "../session/machine.ts";
 import { matchConfirm, runtimeStatus } from "./client-messages.ts";
@@ -67,64 +68,34 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		const event = linkStep(link, input, env, policy, turn);
 		if (event.kind === "opened") opened(turn);
 		if (event.kind === "lost") lost(turn);
-		heed(turn, input);
+		heedInput(heeds, link, turn, input);
 		scheduleDeadline(turn);
 		syncFacts(state);
 		return outputs;
 	}
 
-	function heed(turn: Turn, input: Input): void {
-		switch (input.kind) {
-			case "created":
-				note(turn, { event: "session.opened", protocol: "aifight", profile: AIFIGHT_PROFILE, endpoint: config.endpoint });
-				return;
-			case "restored":
-				takeUp(turn);
-				return;
-			case "disconnect":
-				exit.leave(turn, input.code ?? 1000, input.reason ?? "operator disconnected");
-				return;
-			case "end":
-				exit.end(turn);
-				return;
-			case "suspend":
-				exit.suspend(turn);
-				return;
-			case "send":
-				operatorSend(turn, input);
-				return;
-			case "discard":
-				discardItem(turn, input.ref);
-				return;
-			case "note":
-				note(turn, input.event);
-				return;
-			case "frame":
-				if (isCurrentLink(input.dialId)) receiveFrame(turn, input);
-				return;
-			case "ping":
-			case "pong":
-				if (isCurrentLink(input.dialId)) receiveHeartbeat(turn, input);
-				return;
-			case "written":
-				settleWritten(turn, input.ref, input.error);
-				return;
-			case "persisted": {
-				const values = state.commits.commit(input.upToRef);
-				if (values) state.stored = values.received;
-				writeStored(turn, input.upToRef);
-				if (state.leaving && state.pendingWrites.length === 0) exit.closeNow(turn);
-				return;
-			}
-			case "timer":
-				timer(turn, input.name);
-				return;
-			default:
-				return;
-		}
-	}
-
-	const isCurrentLink = (dialId: number) => dialId === link.dialId && (link.phase === "open" || link.phase === "closing");
+	const heeds: InputTable<Turn> = {
+		created: (turn) =>
+			void note(turn, { event: "session.opened", protocol: "aifight", profile: AIFIGHT_PROFILE, endpoint: config.endpoint }),
+		restored: takeUp,
+		disconnect: (turn, { code = 1000, reason = "operator disconnected" }) => exit.leave(turn, code, reason),
+		end: exit.end,
+		suspend: exit.suspend,
+		send: operatorSend,
+		discard: (turn, { ref }) => discardItem(turn, ref),
+		note: (turn, { event }) => void note(turn, event),
+		frame: receiveFrame,
+		ping: receiveHeartbeat,
+		pong: receiveHeartbeat,
+		written: (turn, { ref, error }) => settleWritten(turn, ref, error),
+		persisted(turn, { upToRef }) {
+			const values = state.commits.commit(upToRef);
+			if (values) state.stored = values.received;
+			writeStored(turn, upToRef);
+			if (state.leaving && state.pendingWrites.length === 0) exit.closeNow(turn);
+		},
+		timer: (turn, { name }) => timer(turn, name),
+	};
 
 	function opened(turn: Turn): void {
 		state.firstFrame = true;
