@@ -305,6 +305,44 @@ describe("a reader whose surroundings are missing", () => {
 		await watched.until(() => watched?.taps.length === 1);
 	});
 
+	it("with wrong binaries in place of both drivers says so, keeps the console usable, and reads cards once they are mended", async () => {
+		if (!rig) return console.log(`not tried: ${why}`);
+		const { env } = rig;
+		const wrong = path.join(folder, "both-wrong.node");
+		writeFileSync(wrong, "no machine code");
+		const driver = JSON.stringify(path.resolve(import.meta.dirname, "../../../main/adapters/pcsc-reader/smartcard-driver.ts"));
+		const broken = path.join(folder, "mendable-driver.mjs");
+		writeFileSync(
+			broken,
+			`import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { createSmartcardDriver } from ${driver};
+export default () => existsSync(${JSON.stringify(wrong)}) ? createRequire(import.meta.url)(${JSON.stringify(wrong)}) : createSmartcardDriver();
+`,
+		);
+		await rig.startService();
+		const delay = watchEventLoop();
+		watched = watchReader(
+			createPcscReader({
+				spawn: () => forkReader(env),
+				drivers: [
+					{ name: "nfc-pcsc", module: broken },
+					{ name: "smartcard", module: broken },
+				],
+			}),
+		);
+		await watched.untilState("fault");
+		expect(watched.status()).toMatchObject({
+			driver: null,
+			state: { cause: expect.stringContaining("both-wrong.node") as string, wayOn: expect.stringContaining("npm run setup") as string },
+		});
+		rmSync(wrong);
+		await watched.untilState("ready", 5000);
+		await rig.insert(type2("04888888888888"));
+		await watched.until(() => watched?.taps.length === 1);
+		await expectUsable(delay);
+	});
+
 	it("names the library when it is missing, and reads cards once it is back", async () => {
 		if (!rig) return console.log(`not tried: ${why}`);
 		// The loader finds this one first, and it is none.
