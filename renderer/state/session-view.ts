@@ -106,6 +106,17 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 			});
 		});
 
+	/** The list was read at least once; what is in it then is not new. */
+	const isRead = () =>
+		new Promise<void>((done) => {
+			if (feed.snapshot().kind === "ready") return done();
+			const stopWaiting = feed.subscribe(() => {
+				if (feed.snapshot().kind !== "ready") return;
+				stopWaiting();
+				done();
+			});
+		});
+
 	const select = (index: number, ordinal: number, align: "nearest" | "center" = "nearest") => {
 		jump++;
 		setPlace(placeAfterSelect(state.getState().place));
@@ -141,7 +152,7 @@ export function createSessionView(feed: TimelineFeed): SessionViewStore {
 		select,
 		async selectOrdinal(ordinal) {
 			const mine = ++jump;
-			const index = await feed.locate(ordinal);
+			const [index] = await Promise.all([feed.locate(ordinal), isRead()]);
 			if (index === null || mine !== jump) return;
 			const row = await rowFor(index);
 			if (mine !== jump) return;

@@ -32,7 +32,10 @@ const SORT_WORDS: Record<LibrarySort["by"], string> = {
 export function LibraryScreen() {
 	const { library } = useConsole();
 	const page = useLibrary((state) => state.page);
-	const current = useLibrary((state) => state.current);
+	// Hits need the room; what is looked at comes back when the search is cleared.
+	const isSearching = useSearch((state) => state.askedFor !== "");
+	const looked = useLibrary((state) => state.current);
+	const current = isSearching ? null : looked;
 	const [isKeeping, setKeeping] = useState(false);
 	useEffect(() => library.open(), [library]);
 	const focusSearch = () => document.querySelector<HTMLElement>(`#${SEARCH_FIELD_ID}`)?.focus();

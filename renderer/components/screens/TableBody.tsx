@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { SessionSummary } from "../../../schemas/session.ts";
-import { useApi } from "../../hooks/console-context.ts";
+import { useApi, useSearch } from "../../hooks/console-context.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { useDesk } from "../../hooks/use-session-desk.ts";
 import { TableContext, useOpenTable } from "../../hooks/use-table.ts";
@@ -65,6 +65,11 @@ export function TableBody({ session, timelineKeys }: TableBodyProps) {
 		view.setInspectorOpen(true);
 		void view.selectOrdinal(ordinal);
 	};
+	const visited = useSearch(({ visited: at, hits }) => at !== null && hits[at.index]?.sessionId === sessionId && at);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a hit of a search stands in the timeline; once for each that is gone to
+	useEffect(() => {
+		if (visited) show("timeline");
+	}, [visited]);
 	useHotkeys({ t: () => show(tab === "table" ? "timeline" : "table") });
 	const isTable = tab === "table";
 	return (

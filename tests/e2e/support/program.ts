@@ -21,11 +21,13 @@ export interface ProgramOptions {
 	/** More words of the command line. */
 	args?: readonly string[];
 	env?: NodeJS.ProcessEnv;
+	/** Called once with the profile before anything is started on it. */
+	fill?(profile: string): Promise<void>;
 	/** Called once with the address of an ordinary console on the same profile, before the program proper starts. */
 	prepare?(url: string): Promise<void>;
 }
 
-export async function startProgram({ args = [], env = {}, prepare }: ProgramOptions = {}): Promise<Program> {
+export async function startProgram({ args = [], env = {}, fill, prepare }: ProgramOptions = {}): Promise<Program> {
 	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-e2e-"));
 	let child: ChildProcess;
 	let url = "";
@@ -50,6 +52,7 @@ export async function startProgram({ args = [], env = {}, prepare }: ProgramOpti
 			child.kill(signal);
 		});
 
+	await fill?.(profile);
 	if (prepare) {
 		await start([]);
 		await prepare(url);

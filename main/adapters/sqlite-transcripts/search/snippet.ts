@@ -3,7 +3,7 @@ import { visibleText } from "../../../core/timeline/visible-text.ts";
 import type { Marker } from "./compile-plan.ts";
 
 /** Characters shown before the first hit, and in all. */
-const BEFORE = 48;
+const BEFORE = 24;
 const LENGTH = 220;
 const MOST_MARKS = 24;
 /** A longer text is looked at only up to here for what to mark: a snippet must not cost more than the search. */

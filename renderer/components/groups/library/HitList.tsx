@@ -106,7 +106,7 @@ function Hit({ hit, index, isVisited }: { hit: SearchHit; index: number; isVisit
 }
 
 /** The text comes with hidden characters made visible already. */
-export function Snippet({ text, marks }: { text: string; marks: readonly [number, number][] }) {
+function Snippet({ text, marks }: { text: string; marks: readonly [number, number][] }) {
 	const parts: React.ReactNode[] = [];
 	let at = 0;
 	for (const [from, to] of marks) {
