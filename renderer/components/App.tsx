@@ -1,5 +1,6 @@
 import { ConsoleContext, type ConsoleContextValue } from "../hooks/console-context.ts";
 import { AppShell } from "./screens/AppShell.tsx";
+import { CompareScreen } from "./screens/CompareScreen.tsx";
 import { ConnectScreen } from "./screens/ConnectScreen.tsx";
 import { LibraryScreen } from "./screens/LibraryScreen.tsx";
 import { SessionScreen } from "./screens/SessionScreen.tsx";
@@ -11,6 +12,7 @@ export function App({ value }: { value: ConsoleContextValue }) {
 			<AppShell
 				connect={<ConnectScreen />}
 				library={<LibraryScreen />}
+				compare={<CompareScreen />}
 				session={(sessionId) => <SessionScreen key={sessionId} sessionId={sessionId} />}
 			/>
 		</ConsoleContext>

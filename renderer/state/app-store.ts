@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
 import type { Finding } from "../../schemas/timeline.ts";
 
-export type Screen = "sessions" | "library" | "connect";
+export type Screen = "sessions" | "library" | "connect" | "compare";
 export type Theme = "system" | "light" | "dark";
 export type Density = "dense" | "regular" | "roomy";
 

@@ -7,6 +7,7 @@ import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { allAsks, nextAsk } from "../../state/asks.ts";
 import { IconSprite } from "../elements/Icon.tsx";
+import { HandoverDialogs } from "../groups/handover/HandoverDialogs.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
 import { KeysDialog } from "../groups/notices/KeysDialog.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
@@ -19,12 +20,14 @@ interface AppShellProps {
 	connect: ReactNode;
 	/** The screen of all transcripts. */
 	library: ReactNode;
+	/** Two sessions side by side. */
+	compare: ReactNode;
 	/** The screen of one session, or of none. */
 	session: (sessionId: string | null) => ReactNode;
 }
 
 /** Rail, banners and the chosen screen. */
-export function AppShell({ connect, library, session }: AppShellProps) {
+export function AppShell({ connect, library, compare, session }: AppShellProps) {
 	const { app, sessions } = useConsole();
 	const screen = useApp((state) => state.screen);
 	const selected = useApp((state) => state.selectedSessionId);
@@ -57,9 +60,10 @@ export function AppShell({ connect, library, session }: AppShellProps) {
 			<main className="main">
 				<Banners />
 				<AskStrip />
-				{screen === "connect" ? connect : screen === "library" ? library : session(selected)}
+				{screen === "connect" ? connect : screen === "library" ? library : screen === "compare" ? compare : session(selected)}
 			</main>
 			<AskAnnouncer />
+			<HandoverDialogs />
 			<Toasts />
 			<KeysDialog />
 		</div>

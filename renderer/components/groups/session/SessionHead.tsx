@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useHandover } from "../../../hooks/use-handover.ts";
 import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
 import { startOf } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -13,6 +14,9 @@ import { useSessionActions } from "./use-session-actions.ts";
 /** Name, what the session is, what can be done to it, and the status strip. */
 export function SessionHead({ session }: { session: SessionSummary }) {
 	const actions = useSessionActions(session);
+	const handover = useHandover();
+	const { sessionId } = session;
+	const original = session.replayOf ?? "";
 	const [asking, setAsking] = useState<"end" | "rename" | null>(null);
 	const { kind } = session.status;
 	const hasLink = kind === "open" || kind === "dialling" || kind === "closing" || kind === "waiting";
@@ -29,9 +33,31 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 			: { kind: "item", id: "connect", label: "Connect", icon: "plug", isDisabled: isOver, onPress: actions.connect },
 		{ kind: "item", id: "rename", label: "Rename…", icon: "text", onPress: () => setAsking("rename") },
 		{ kind: "line", id: "line-1" },
-		{ kind: "item", id: "export", label: "Export as JSONL", icon: "export", onPress: () => void actions.exportAll(false) },
-		{ kind: "item", id: "redacted", label: "Export, content left out", icon: "export", onPress: () => void actions.exportAll(true) },
-		{ kind: "item", id: "verify", label: "Verify the chain", icon: "chain", onPress: () => void actions.verify() },
+		{ kind: "item", id: "export", label: "Export…", icon: "export", onPress: () => handover.open({ kind: "export", sessionId }) },
+		{
+			kind: "item",
+			id: "verify",
+			label: "Verify, compare the head…",
+			icon: "chain",
+			onPress: () => handover.open({ kind: "verify", sessionId }),
+		},
+		{ kind: "item", id: "replay", label: "Replay…", icon: "play", onPress: () => handover.open({ kind: "replay", sessionId }) },
+		session.replayOf === undefined
+			? {
+					kind: "item",
+					id: "compare",
+					label: "Compare with…",
+					icon: "compare",
+					onPress: () => handover.open({ kind: "compareWith", sessionId }),
+				}
+			: {
+					kind: "item",
+					id: "compare",
+					label: "Compare with the original",
+					icon: "compare",
+					onPress: () => handover.compare(original, sessionId),
+				},
+		{ kind: "item", id: "import", label: "Import a transcript…", icon: "import", onPress: () => handover.open({ kind: "import" }) },
 		{ kind: "line", id: "line-2" },
 		{ kind: "item", id: "end", label: "End session…", icon: "ended", alarm: true, isDisabled: isOver, onPress: () => setAsking("end") },
 	];
@@ -74,7 +100,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 						</Button>
 					)
 				)}
-				<Menu label="More: rename, export, verify, end" entries={entries} />
+				<Menu label="More: rename, export, verify, replay, compare, end" entries={entries} />
 			</div>
 			<StatusStrip session={session} />
 			<EndDialog name={session.name} isOpen={asking === "end"} onClose={() => setAsking(null)} onEnd={actions.end} />

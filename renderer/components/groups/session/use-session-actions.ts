@@ -2,7 +2,6 @@ import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
-import { byteSize, plural } from "../../../state/format.ts";
 import { useConnectAgain } from "../connect/use-connect.ts";
 
 const missesOnlyKey = (detail: unknown): boolean => {
@@ -37,21 +36,5 @@ export function useSessionActions(session: SessionSummary) {
 		end: () => void ask("Not ended", "session.end", { sessionId }),
 		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),
 		cancelRun: () => void ask("The cancel was not sent", "message.send", { sessionId, text: '{"type":"response.cancel"}' }),
-		async exportAll(redact: boolean) {
-			const done = await ask("Not exported", "transcript.export", { sessionId, format: "jsonl", redact });
-			if (done)
-				app.say({ meaning: "plain", title: `Saved ${plural(done.entries, "entry", "entries")}, ${byteSize(done.bytes)}`, text: done.path });
-		},
-		async verify() {
-			const report = await ask("Not verified", "transcript.verify", { sessionId });
-			if (!report) return;
-			if (report.ok)
-				app.say({
-					meaning: "plain",
-					title: "The chain holds",
-					text: `${plural(report.entries, "entry", "entries")} computed again, from first to last.`,
-				});
-			else app.say({ meaning: "alarm", title: `The chain breaks at entry ${report.firstBad}`, text: report.problem ?? undefined });
-		},
 	};
 }

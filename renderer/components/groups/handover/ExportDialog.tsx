@@ -1,0 +1,211 @@
+import { useState } from "react";
+import type { ExportDone, ExportFormat, RedactionRule } from "../../../../schemas/interchange.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useConsole } from "../../../hooks/console-context.ts";
+import { refusal } from "../../../state/error-findings.ts";
+import { byteSize, plural } from "../../../state/format.ts";
+import { FORMAT_WORDS, maskedWords } from "../../../state/interchange-words.ts";
+import { Button } from "../../elements/Button.tsx";
+import { Callout } from "../../elements/Callout.tsx";
+import { Checkbox } from "../../elements/Checkbox.tsx";
+import { CopyButton } from "../../elements/CopyButton.tsx";
+import { Dialog } from "../../elements/Dialog.tsx";
+import { Segmented } from "../../elements/Segmented.tsx";
+import { TextField } from "../../elements/TextField.tsx";
+import { RedactionRules } from "./RedactionRules.tsx";
+import { useAnswer } from "./use-ask.ts";
+
+const FORMATS: readonly ExportFormat[] = ["jsonl", "har", "aifight", "markdown"];
+
+/** Format, what is left out with a look at it, and afterwards where the file is. */
+export function ExportDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
+	const { api, app } = useConsole();
+	const { sessionId } = session;
+	const [format, setFormat] = useState<ExportFormat>("jsonl");
+	const [isRedacted, setIsRedacted] = useState(true);
+	const [changed, setChanged] = useState<RedactionRule[] | null>(null);
+	const [range, setRange] = useState({ from: "", to: "" });
+	const [done, setDone] = useState<ExportDone | null>(null);
+	const [isBusy, setIsBusy] = useState(false);
+	const saved = useAnswer("redaction.rules", {}, sessionId);
+	const rules = changed ?? (saved.kind === "done" ? saved.value.rules : null);
+	const excerpt = excerptOf(range);
+	const canRedact = format !== "aifight";
+	const save = async () => {
+		setIsBusy(true);
+		const redact = isRedacted && canRedact;
+		const answer = await api.request("transcript.export", {
+			sessionId,
+			format,
+			redact,
+			...(redact && rules && { rules }),
+			...(format === "markdown" && excerpt.kind === "range" && { excerpt: { from: excerpt.from, to: excerpt.to } }),
+		});
+		setIsBusy(false);
+		if (answer.ok) setDone(answer.value);
+		else app.say(refusal("Not exported", answer.error));
+	};
+	const change = (next: RedactionRule[]) => {
+		setChanged(next);
+		// What was chosen holds for the next export too.
+		void api.request("redaction.save", { rules: next }).then((answer) => {
+			if (!answer.ok) app.say(refusal("The rules were not saved", answer.error));
+		});
+	};
+	if (done) return <Exported done={done} format={format} onClose={onClose} onAgain={() => setDone(null)} />;
+	return (
+		<Dialog
+			title={`Export ${session.name}`}
+			isOpen
+			onClose={onClose}
+			isWide
+			actions={
+				<>
+					<Button onPress={onClose}>Cancel</Button>
+					<Button
+						kind="main"
+						icon="export"
+						busy={isBusy}
+						isDisabled={(format === "markdown" && excerpt.kind === "wrong") || (isRedacted && canRedact && rules === null)}
+						onPress={() => void save()}
+					>
+						Save to the profile
+					</Button>
+				</>
+			}
+		>
+			<div className="hand">
+				<div className="hand-part">
+					<Segmented
+						label="Format"
+						selected={format}
+						onSelect={setFormat}
+						items={FORMATS.map((id) => ({
+							id,
+							label: FORMAT_WORDS[id].label,
+							isDisabled: id === "aifight" && session.protocol !== "aifight",
+						}))}
+					/>
+					<p className="soft">{FORMAT_WORDS[format].about}</p>
+				</div>
+				{format === "markdown" && (
+					<ExcerptFields range={range} onChange={setRange} problem={excerpt.kind === "wrong" ? excerpt.why : null} />
+				)}
+				<div className="hand-part">
+					<Checkbox isChecked={isRedacted && canRedact} isDisabled={!canRedact} onChange={setIsRedacted} describedBy="redact-note">
+						Leave out what is chosen here
+					</Checkbox>
+					<p id="redact-note" className="soft">
+						{!canRedact
+							? "AIFight's format holds whole frames; use JSONL to leave something out."
+							: isRedacted
+								? "Header values, passwords and keys of the address are never in a file: they were never stored."
+								: "Everything that was said leaves, card contents, photos and keys in messages too."}
+					</p>
+				</div>
+				{isRedacted && canRedact && rules && (
+					<RedactionRules sessionId={sessionId} rules={rules} onChange={change} verifies={format === "jsonl"} />
+				)}
+			</div>
+		</Dialog>
+	);
+}
+
+type Range = { from: string; to: string };
+
+function excerptOf({ from, to }: Range): { kind: "none" } | { kind: "wrong"; why: string } | { kind: "range"; from: number; to: number } {
+	if (from.trim() === "" && to.trim() === "") return { kind: "none" };
+	if (!/^\d{1,15}$/.test(from.trim()) || !/^\d{1,15}$/.test(to.trim()))
+		return { kind: "wrong", why: "Both are entry numbers, as the list shows them." };
+	const [first, last] = [Number(from), Number(to)];
+	return first > last ? { kind: "wrong", why: "The first one is behind the last one." } : { kind: "range", from: first, to: last };
+}
+
+function ExcerptFields({ range, onChange, problem }: { range: Range; onChange: (range: Range) => void; problem: string | null }) {
+	return (
+		<fieldset className="hand-range">
+			<legend className="label">Entries the report quotes</legend>
+			<TextField
+				label="First entry"
+				value={range.from}
+				onChange={(from) => onChange({ ...range, from })}
+				data
+				optional
+				inputMode="numeric"
+			/>
+			<TextField
+				label="Last entry"
+				value={range.to}
+				onChange={(to) => onChange({ ...range, to })}
+				data
+				optional
+				inputMode="numeric"
+				notes={problem === null ? [] : [{ kind: "bad", text: problem }]}
+			/>
+		</fieldset>
+	);
+}
+
+function Exported({
+	done,
+	format,
+	onClose,
+	onAgain,
+}: {
+	done: ExportDone;
+	format: ExportFormat;
+	onClose: () => void;
+	onAgain: () => void;
+}) {
+	const masked = done.masked.filter(({ values }) => values > 0);
+	const command = `verify ${JSON.stringify(done.path)} --head ${done.head}`;
+	return (
+		<Dialog
+			title="Saved"
+			isOpen
+			onClose={onClose}
+			isWide
+			actions={
+				<>
+					<Button onPress={onAgain}>Another one</Button>
+					<Button kind="main" autoFocus onPress={onClose}>
+						Close
+					</Button>
+				</>
+			}
+		>
+			<div className="hand">
+				<Callout kind="info" title={`${plural(done.entries, "entry", "entries")}, ${byteSize(done.bytes)}`} live>
+					<p className="mono hand-path">{done.path}</p>
+					<div className="btns">
+						<CopyButton text={() => done.path} label="Copy the path" />
+						{format === "jsonl" && <CopyButton text={() => command} label="Copy the command that verifies it" />}
+					</div>
+				</Callout>
+				{done.skipped > 0 && (
+					<p className="soft">{plural(done.skipped, "entry is", "entries are")} not in it: this format has no place for them.</p>
+				)}
+				{masked.length > 0 && (
+					<section aria-label="What was left out" className="hand-part">
+						<h3 className="label">Left out</h3>
+						<ul className="hand-list">
+							{masked.map(({ rule, label, values, entries }) => (
+								<li key={rule}>
+									<span className="grow">{label}</span>
+									<span className="soft">{maskedWords(values, entries)}</span>
+								</li>
+							))}
+						</ul>
+					</section>
+				)}
+				<div className="field">
+					<span className="label">Head of the chain</span>
+					<p className="hand-head">
+						<span className="mono">{done.head}</span>
+						<CopyButton text={() => done.head} label="Copy the head" short="Copy" />
+					</p>
+				</div>
+			</div>
+		</Dialog>
+	);
+}
