@@ -6,19 +6,20 @@ const WHOLE = 16_384;
 /** What is sent of a longer one: its beginning, or its end while it grows. */
 const PART = 8_192;
 
-/** UTF-16 units `from` to `to` of a growing text. Cost: the piece, and a look at each block; nothing is joined. */
-export function sliceText(buffer: TextBuffer, from: number, to: number): string {
+/**
+ * UTF-16 units `from` to `to` of a growing text. Looked for from its end, where a growing text is read: the cost is the piece, and a look at
+ * what came after its beginning; nothing before it is looked at and nothing is joined but the piece.
+ */
+export function sliceText({ blocks, tail, length }: TextBuffer, from: number, to: number): string {
 	const out: string[] = [];
-	let at = 0;
-	for (const pieces of [buffer.blocks, buffer.tail]) {
-		for (const piece of pieces) {
-			const end = at + piece.length;
-			if (end > from && at < to) out.push(piece.slice(Math.max(0, from - at), to - at));
-			at = end;
-			if (at >= to) return out.join("");
-		}
+	let end = length;
+	for (let index = blocks.length + tail.length - 1; index >= 0 && end > from; index--) {
+		const piece = (index < blocks.length ? blocks[index] : tail[index - blocks.length]) ?? "";
+		const start = end - piece.length;
+		if (start < to) out.push(piece.slice(Math.max(0, from - start), to - start));
+		end = start;
 	}
-	return out.join("");
+	return out.reverse().join("");
 }
 
 /** The piece a window gets that has the text up to `have`; without it, the part worth reading first. Null when there is nothing new. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { jsonText } from "../../../main/core/ag-ui/json-text.ts";
 import { conversationItems, conversationView, itemCount } from "../../../main/core/ag-ui/view.ts";
+import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
+import { summarize } from "../../../main/core/timeline/summary.ts";
 import { cpuMs } from "../../fakes/cpu-ms.ts";
 import { codes, type Event, runFinished, runStarted, talk } from "./talk.ts";
 
@@ -107,7 +109,7 @@ describe("what people read", () => {
 		expect(t.item("text")).toMatchObject({ text: "hi" });
 	});
 
-	test("an id used again in a later run is a new item and one message", () => {
+	test("BAD: an id used again in a later run is a new item and one message", () => {
 		const t = talk();
 		t.agent(runStarted("1"), start("m"), content("m", "a"), end("m"), runFinished("1"));
 		const found = t.agent(runStarted("2"), start("m"), content("m", "b"), end("m"), runFinished("2"));
@@ -239,7 +241,7 @@ describe("versions", () => {
 });
 
 describe("bad input", () => {
-	test("null on optional members is read as absent", () => {
+	test("BAD: null on optional members is read as absent", () => {
 		const t = talk();
 		const found = t.agent(
 			runStarted("r", { timestamp: null, parentRunId: null, input: null, metadata: null }),
@@ -254,7 +256,7 @@ describe("bad input", () => {
 		expect(t.run()?.outcome).toEqual({ kind: "success", pendingToolCallIds: ["c"] });
 	});
 
-	test("a patch on a missing path leaves the state and says until when it differs", () => {
+	test("BAD: a patch on a missing path leaves the state and says until when it differs", () => {
 		const t = talk();
 		t.agent(runStarted(), { type: "STATE_SNAPSHOT", snapshot: { a: 1 } });
 		const found = t.agent(state({ op: "replace", path: "/a", value: 2 }, { op: "replace", path: "/b/c", value: 1 }));
@@ -267,7 +269,7 @@ describe("bad input", () => {
 		expect(t.item("state")).toMatchObject({ snapshots: 2, deltas: 2, failed: 1, frames: { first: 2, last: 5, count: 4 } });
 	});
 
-	test("an unknown patch operation is left out and the others are applied", () => {
+	test("BAD: an unknown patch operation is left out and the others are applied", () => {
 		const t = talk();
 		t.agent(runStarted());
 		const found = t.agent(state({ op: "append", path: "/a", value: 1 }, { op: "add", path: "/b", value: 2 }));
@@ -275,7 +277,57 @@ describe("bad input", () => {
 		expect(t.view()).toMatchObject({ state: { b: 2 }, stateDivergedAt: null });
 	});
 
-	test("unreadable events are named and the rest goes on", () => {
+	test("BAD: timestamp: null is a finding of the schema, and every event of the run is read", () => {
+		const t = talk();
+		const at = { timestamp: null };
+		const events = [
+			runStarted("r", at),
+			{ ...start("m"), ...at },
+			{ ...content("m", "noon"), ...at },
+			{ ...end("m"), ...at },
+			runFinished("r", at),
+		];
+		const said = events.map((event) => decodeServerFrame("text", JSON.stringify(event), 0).findings);
+		expect(said).toEqual(events.map(() => [expect.objectContaining({ code: "schema.type", path: "/timestamp", severity: "error" })]));
+		expect(t.agent(...events)).toEqual([]);
+		expect(t.view().messages).toEqual([{ id: "m", role: "assistant", content: "noon" }]);
+	});
+
+	test("BAD: markup, scripts, links and signs that turn text around are text: kept to the letter, made visible where a line of it is shown", () => {
+		const nasty = "<script>alert(1)</script><img src=x onerror=alert(2)> [x](javascript:alert(3)) \u202eevil\u202c \u0000\u001b[31m";
+		const t = talk();
+		const found = t.agent(
+			runStarted(),
+			start("m", { name: nasty }),
+			content("m", nasty),
+			end("m"),
+			{ type: "STEP_STARTED", stepName: nasty },
+			{ type: "STEP_FINISHED", stepName: nasty },
+			{ type: "TOOL_CALL_START", toolCallId: nasty, toolCallName: nasty },
+			{ type: "TOOL_CALL_ARGS", toolCallId: nasty, delta: JSON.stringify(nasty) },
+			{ type: "TOOL_CALL_END", toolCallId: nasty },
+			{ type: "STATE_SNAPSHOT", snapshot: { [nasty]: nasty } },
+			{ type: "CUSTOM", name: nasty, value: nasty },
+			runFinished("r", { outcome: { type: "interrupt", interrupts: [{ id: nasty, reason: nasty, message: nasty }] } }),
+		);
+		expect(found).toEqual([]);
+		expect(t.item("text")).toMatchObject({ text: nasty, name: nasty });
+		expect(t.item("toolCall")).toMatchObject({ name: nasty, arguments: JSON.stringify(nasty) });
+		expect(t.view().state).toEqual({ [nasty]: nasty });
+		expect(t.view().pendingInterrupts).toEqual([{ id: nasty, reason: nasty, message: nasty }]);
+		for (const event of [content("m", nasty), { type: "CUSTOM", name: nasty, value: 1 }, { type: "STEP_STARTED", stepName: nasty }]) {
+			const text = JSON.stringify(event);
+			const words = summarize({ dir: "in", kind: "frame", opcode: "text", type: event.type, text, byteLength: text.length });
+			expect(words).toContain("alert");
+			expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+		}
+		// What is named of such an event in a finding is one visible line too.
+		const [broken] = t.agent(runStarted("2"), end(nasty));
+		expect(broken?.message).toContain("script");
+		expect(broken?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+	});
+
+	test("BAD: unreadable events are named and the rest goes on", () => {
 		const t = talk();
 		const found = t.agent(
 			runStarted(),
@@ -303,7 +355,7 @@ describe("bad input", () => {
 		expect(t.view().messages).toEqual([{ id: "a", role: "assistant", content: "kept" }]);
 	});
 
-	test("prototype names are names", () => {
+	test("BAD: prototype names are names", () => {
 		const t = talk();
 		t.agent(runStarted());
 		t.frame('{"type":"STATE_SNAPSHOT","snapshot":{"__proto__":{"polluted":1},"constructor":{"prototype":{}}}}');
@@ -327,7 +379,7 @@ describe("bad input", () => {
 		expect(Object.getPrototypeOf(view.messages.at(-1)?.metadata)).toBe(Object.prototype);
 	});
 
-	test("values nested 10,000 deep are folded, tested, compared and written", () => {
+	test("BAD: values nested 10,000 deep are folded, tested, compared and written", () => {
 		const depth = 10_000;
 		const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
 		const t = talk();
@@ -350,7 +402,7 @@ describe("bad input", () => {
 		expect(whole).toBe(`{"a":${deep.slice(5, -1).replace("1", "2")},"copy":${deep}}`);
 	});
 
-	test("a state of 1 MiB takes changes in place, and a copy bomb is refused", () => {
+	test("BAD: a state of 1 MiB takes changes in place, and a copy bomb is refused", () => {
 		const t = talk();
 		const list = Array.from({ length: 100_000 }, (_, index) => `item-${index}`);
 		t.agent(runStarted(), { type: "STATE_SNAPSHOT", snapshot: { list } });
