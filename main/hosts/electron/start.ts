@@ -59,7 +59,9 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 		}
 		const isKiosk = core.kiosk.start(options.kiosk);
 		const ipcHost = createIpcHost({ ipcMain, core: core.forWindows, contents });
+		let stopKiosk = () => {};
 		disposeBeforeQuit(app, async () => {
+			stopKiosk();
 			ipcHost.dispose();
 			await core.dispose();
 		});
@@ -77,7 +79,7 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 			devTools: !app.isPackaged,
 		});
 		const kioskWindow = createKioskWindow(window, electron.powerSaveBlocker, core.kiosk.mode());
-		core.subscribe((name) => {
+		stopKiosk = core.subscribe((name) => {
 			if (name !== "kiosk.changed") return;
 			kioskWindow.modeChanged(core.kiosk.mode());
 			setMenu(electron.Menu, core.kiosk.mode() === "locked");

@@ -10,12 +10,14 @@ export interface KioskOptions {
 	/** A connection by this card is saved and used. */
 	card?: string;
 	env?: NodeJS.ProcessEnv;
+	opensBrowser?: boolean;
 }
 
 /** A profile that somebody set up in an ordinary console, then started as a kiosk. */
-export function startKiosk({ settings = {}, pin, card, env = {} }: KioskOptions = {}): Promise<Program> {
+export function startKiosk({ settings = {}, pin, card, env = {}, opensBrowser = false }: KioskOptions = {}): Promise<Program> {
 	return startProgram({
 		args: ["--kiosk"],
+		opensBrowser,
 		env,
 		async prepare(url) {
 			const bridge = await openBridge(url);

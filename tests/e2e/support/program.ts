@@ -20,6 +20,8 @@ export interface Program {
 export interface ProgramOptions {
 	/** More words of the command line. */
 	args?: readonly string[];
+	/** The program opens its own browser (`CHROMIUM` in `env`); default: it does not. */
+	opensBrowser?: boolean;
 	env?: NodeJS.ProcessEnv;
 	/** Called once with the profile before anything is started on it. */
 	fill?(profile: string): Promise<void>;
@@ -27,14 +29,15 @@ export interface ProgramOptions {
 	prepare?(url: string): Promise<void>;
 }
 
-export async function startProgram({ args = [], env = {}, fill, prepare }: ProgramOptions = {}): Promise<Program> {
+export async function startProgram(options: ProgramOptions = {}): Promise<Program> {
+	const { args = [], opensBrowser = false, env = {}, fill, prepare } = options;
 	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-e2e-"));
 	let child: ChildProcess;
 	let url = "";
 
-	async function start(words: readonly string[] = args): Promise<void> {
+	async function start(words: readonly string[] = args, isOpening = opensBrowser): Promise<void> {
 		const cli = path.resolve(import.meta.dirname, "../../../dist/cli.js");
-		const started = spawn(process.execPath, [cli, "serve", "--no-open", "--data", profile, ...words], {
+		const started = spawn(process.execPath, [cli, "serve", ...(isOpening ? [] : ["--no-open"]), "--data", profile, ...words], {
 			stdio: ["ignore", "pipe", "inherit"],
 			env: { ...process.env, ...env },
 		});
@@ -54,7 +57,7 @@ export async function startProgram({ args = [], env = {}, fill, prepare }: Progr
 
 	await fill?.(profile);
 	if (prepare) {
-		await start([]);
+		await start([], false);
 		await prepare(url);
 		await ended("SIGTERM");
 	}

@@ -11,6 +11,7 @@ class FakeWindow extends EventEmitter {
 		reload(): void;
 		send(channel: string, ...args: unknown[]): void;
 		isDestroyed(): boolean;
+		forcefullyCrashRenderer(): void;
 	};
 	readonly did: string[] = [];
 	bounds = { x: 10, y: 20, width: 1000, height: 700 };
@@ -25,11 +26,13 @@ class FakeWindow extends EventEmitter {
 			reload: () => void this.did.push("reload"),
 			send: (channel: string) => void this.did.push(`send ${channel}`),
 			isDestroyed: () => this.destroyed,
+			forcefullyCrashRenderer: () => void this.did.push("crash renderer"),
 		});
 	}
 	show = () => void this.did.push("show");
 	focus = () => void this.did.push("focus");
 	restore = () => void this.did.push("restore");
+	setKiosk = (on: boolean) => void this.did.push(on ? "kiosk" : "no kiosk");
 	maximize = () => void this.did.push("maximize");
 	isMinimized = () => this.minimized;
 	isMaximized = () => false;
@@ -60,6 +63,7 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 		setPath: (name: string, folder: string) => void kept.paths.push(`${name} ${folder}`),
 		quit() {
 			did.push("quit");
+			app.emit("before-quit");
 			app.emit("will-quit", { preventDefault: () => void did.push("quit held back") });
 		},
 		exit: (code: number) => void did.push(`exit ${code}`),
@@ -76,6 +80,10 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 		ipcMain: ipc.ipcMain,
 		Menu: { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) },
 		powerMonitor: new EventEmitter(),
+		powerSaveBlocker: {
+			start: (kind: string) => did.push(`awake: ${kind}`),
+			stop: (id: number) => void did.push(`may sleep: ${id}`),
+		},
 		protocol: {
 			registerSchemesAsPrivileged(schemes: typeof kept.schemes) {
 				did.push("schemes");

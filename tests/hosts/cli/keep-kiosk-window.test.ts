@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { keepKioskWindow } from "../../../main/hosts/cli/keep-kiosk-window.ts";
+
+const timing = { withoutPageMs: 120, lookMs: 10, pausesMs: [20, 200] };
+
+/** A display whose browsers live until they are told otherwise. */
+function createDisplay(canOpen = true) {
+	const opened: { url: string; end: (code: number) => void }[] = [];
+	let closes = 0;
+	let pages = 1;
+	let isLocked = true;
+	let tickets = 0;
+	const cannotOpen = vi.fn();
+	const kept = keepKioskWindow({
+		url: () => `http://127.0.0.1:1/open/${++tickets}`,
+		open(url, { ended }) {
+			if (!canOpen) return null;
+			opened.push({ url, end: ended });
+			return {
+				close() {
+					closes += 1;
+					ended(0);
+				},
+			};
+		},
+		pages: () => pages,
+		isLocked: () => isLocked,
+		cannotOpen,
+		timing,
+	});
+	return {
+		opened,
+		kept,
+		cannotOpen,
+		closes: () => closes,
+		setPages(count: number) {
+			pages = count;
+		},
+		lock(on: boolean) {
+			isLocked = on;
+		},
+	};
+}
+
+describe("the kiosk's browser", () => {
+	afterEach(() => vi.restoreAllMocks());
+	vi.spyOn(console, "error").mockImplementation(() => {});
+
+	it("is opened again with a fresh ticket when it ends, more slowly when it keeps ending", async () => {
+		const display = createDisplay();
+		expect(display.opened.length).toBe(1);
+		display.opened[0]?.end(1);
+		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
+		expect(display.opened[1]?.url).not.toBe(display.opened[0]?.url);
+		display.opened[1]?.end(1);
+		await pause(80);
+		expect(display.opened.length).toBe(2);
+		await vi.waitFor(() => expect(display.opened.length).toBe(3), { interval: 5 });
+		display.kept.dispose();
+	});
+
+	it("is started anew when its page is gone: a browser shows a crash and stays that way", async () => {
+		const display = createDisplay();
+		await pause(200);
+		expect(display.closes()).toBe(0);
+		display.setPages(0);
+		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
+		expect(display.closes()).toBe(1);
+		display.kept.dispose();
+	});
+
+	it("stays closed while staff has the kiosk unlocked, and comes back when it is locked again", async () => {
+		const display = createDisplay();
+		display.lock(false);
+		display.opened[0]?.end(0);
+		await pause(100);
+		expect(display.opened.length).toBe(1);
+		display.lock(true);
+		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
+		display.kept.dispose();
+	});
+
+	it("is closed with the program and not opened again", async () => {
+		const display = createDisplay();
+		display.kept.dispose();
+		await pause(100);
+		expect([display.closes(), display.opened.length]).toEqual([1, 1]);
+	});
+
+	it("is given up where there is no display at all, which is said once", async () => {
+		const display = createDisplay(false);
+		await pause(60);
+		expect(display.cannotOpen).toHaveBeenCalledTimes(1);
+		display.kept.dispose();
+	});
+});
