@@ -14,15 +14,15 @@ export function HandoverDialogs() {
 	if (dialog === null) return null;
 	if (dialog.kind === "import") return <ImportDialog onClose={close} />;
 	if (session === null) return null;
-	const props = { key: session.sessionId, session, onClose: close };
+	const { sessionId } = session;
 	switch (dialog.kind) {
 		case "export":
-			return <ExportDialog {...props} key={props.key} />;
+			return <ExportDialog key={sessionId} session={session} onClose={close} />;
 		case "verify":
-			return <VerifyDialog {...props} key={props.key} />;
+			return <VerifyDialog key={sessionId} session={session} onClose={close} />;
 		case "replay":
-			return <ReplayDialog {...props} key={props.key} />;
+			return <ReplayDialog key={sessionId} session={session} onClose={close} />;
 		case "compareWith":
-			return <CompareWithDialog {...props} key={props.key} />;
+			return <CompareWithDialog key={sessionId} session={session} onClose={close} />;
 	}
 }
