@@ -52,7 +52,7 @@ export async function createNfcConsole(
 		note: (sessionId: string, event: LocalEvent) => registry.runner(sessionId).input({ kind: "note", event }),
 	};
 	const taps = createTapDesk(sessions, { clock, uuid: () => ports.ids.uuid() }, (pending) => emit("tap.changed", { pending }));
-	const notes = createReaderNotes(reader, sessions);
+	const notes = createReaderNotes(reader, sessions, clock);
 	const looks = createThrottle<"look">(clock, LOOK_INTERVAL_MS, () => notes.sessionChanged());
 	const history = createReaderHistory(reader.state().state, clock.nowMs());
 	notes.stateChanged(reader.state().state);

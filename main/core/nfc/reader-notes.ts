@@ -1,13 +1,16 @@
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { ApduExchange, ReaderState, TapFailed } from "../../../schemas/reader.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
-import type { NfcReader } from "../ports.ts";
+import type { Clock, NfcReader } from "../ports.ts";
 import { sessionForOffer, waitingChoices } from "./tap-choices.ts";
 
 /** Setting that writes commands and responses into the timeline: `on`. */
 export const APDU_SETTING = "readerApduLog";
 /** Exchanges of one reading that are kept; a tag of 8 KiB takes about 520. */
 const MAX_EXCHANGES = 1000;
+/** A reader that comes and goes is told of so often within the time below; then only how it is after that time. */
+const MOST_STATES = 6;
+const STATES_WINDOW_MS = 60_000;
 /** In these a person can tap; between them is no news. */
 const WORKING: ReadonlySet<ReaderState["kind"]> = new Set(["ready", "cardPresent", "unsupportedCard"]);
 
@@ -28,11 +31,14 @@ export interface ReaderNotes {
 export function createReaderNotes(
 	reader: Pick<NfcReader, "onApdu" | "state">,
 	sessions: { live(): SessionSummary[]; focused(): string | null; note(sessionId: string, event: LocalEvent): void },
+	clock: Clock,
 ): ReaderNotes {
 	const exchanges = new Map<string, { kept: ApduExchange[]; leftOut: number }>();
 	/** Requests that were met, so that each is told once that the reader does not work. */
 	let met = new Set<string>();
 	let toldKey = "";
+	let toldAtMs: number[] = [];
+	let cancelLater: (() => void) | null = null;
 	let stopLog: (() => void) | null = null;
 
 	const offered = () => sessions.live().filter(({ status, modalities }) => status.kind === "open" && modalities.includes("nfc"));
@@ -62,17 +68,32 @@ export function createReaderNotes(
 			sessions.note(sessionId, { event: "reader.apdus", reader: name, exchanges: read.kept, leftOut: read.leftOut });
 	}
 
+	const keyOf = (state: ReaderState) => (WORKING.has(state.kind) ? "works" : `${state.kind} ${state.cause}`);
+
+	function tell(state: ReaderState): void {
+		const nowMs = clock.monoMs();
+		toldAtMs = toldAtMs.filter((atMs) => nowMs - atMs < STATES_WINDOW_MS);
+		if (toldAtMs.length >= MOST_STATES) {
+			cancelLater ??= clock.after(STATES_WINDOW_MS, () => {
+				cancelLater = null;
+				toldAtMs = [];
+				const { state: now } = reader.state();
+				if (now.kind !== "starting" && keyOf(now) !== toldKey) tell(now);
+			});
+			return;
+		}
+		toldAtMs.push(nowMs);
+		toldKey = keyOf(state);
+		for (const { sessionId } of offered()) sessions.note(sessionId, stateEvent(state));
+	}
+
 	return {
 		stateChanged(state) {
 			// Between two states, and before the first one.
 			if (state.kind === "starting") return;
-			const key = WORKING.has(state.kind) ? "works" : `${state.kind} ${state.cause}`;
-			const isFirst = toldKey === "";
-			if (key === toldKey) return;
-			toldKey = key;
 			// How it was before anybody looked is no change.
-			if (isFirst) return;
-			for (const { sessionId } of offered()) sessions.note(sessionId, stateEvent(state));
+			if (toldKey === "") toldKey = keyOf(state);
+			else if (keyOf(state) !== toldKey) tell(state);
 		},
 		failed(failure) {
 			const to = concerned();
@@ -107,6 +128,7 @@ export function createReaderNotes(
 		dispose() {
 			stopLog?.();
 			stopLog = null;
+			cancelLater?.();
 		},
 	};
 }

@@ -382,6 +382,23 @@ describe("the reader in the timeline", () => {
 		expect(d.entry("reader.state").kind).toBe("reader");
 	});
 
+	it("does not fill up with a reader that comes and goes, and has how it is in the end", async () => {
+		const d = await desk();
+		const ready = { kind: "ready", reader: "R", cause: "Ready.", wayOn: "Tap." } as const;
+		const gone = { kind: "noReader", cause: "None.", wayOn: "Plug one in." } as const;
+		for (let count = 0; count < 50; count++) {
+			d.ports.reader.set(gone);
+			d.ports.reader.set(ready);
+		}
+		d.ports.reader.set(gone);
+		await d.settle();
+		expect(d.local("reader.state")).toHaveLength(6);
+		expect(d.local("reader.state").at(-1)).toMatchObject({ state: "ready" });
+		await d.wait(61_000);
+		expect(d.local("reader.state")).toHaveLength(7);
+		expect(d.local("reader.state").at(-1)).toMatchObject({ state: "noReader" });
+	});
+
 	it("keeps commands and responses only when the operator wants them, with the reading they belong to", async () => {
 		const d = await desk();
 		await d.agent(asks("i-1"));
