@@ -238,7 +238,8 @@ export interface Requests extends TapRequests, KioskRequests {
 		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
 		result: TimelinePage;
 	};
-	"timeline.entry": { args: { sessionId: string; ordinal: number }; result: EntryDetail };
+	/** With `mostBytes` at most so many bytes of a large entry come, from its beginning; it says so in `cutBytes`. */
+	"timeline.entry": { args: { sessionId: string; ordinal: number; mostBytes?: number }; result: EntryDetail };
 	/** Index in the filtered list of `ordinal`, or of the nearest listed entry before it; of the fold it is in. */
 	"timeline.locate": { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: { index: number } };
 	/** The next entry with a finding, a gap or an unknown delivery in that direction; null when there is none. */
@@ -580,7 +581,10 @@ export const ARGS_SCHEMA = {
 	),
 	"template.forget": closed({ id: templateId }),
 	"timeline.rows": closed({ sessionId, filter, from: ordinal, count: { type: "integer", minimum: 1, maximum: 500 } }),
-	"timeline.entry": closed({ sessionId, ordinal }),
+	"timeline.entry": closed({ sessionId, ordinal, mostBytes: { type: "integer", minimum: 1, maximum: 64 * 1024 * 1024 } }, [
+		"sessionId",
+		"ordinal",
+	]),
 	"timeline.locate": closed({ sessionId, filter, ordinal }),
 	"timeline.trouble": closed({ sessionId, filter, fromOrdinal: ordinal, direction: { enum: ["next", "previous"] } }),
 	"timeline.overview": closed({ sessionId, columns: { type: "integer", minimum: 1, maximum: 2000 } }),

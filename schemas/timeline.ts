@@ -120,6 +120,8 @@ export interface EntryDetail extends Omit<TimelineRow, "findings" | "fold" | "un
 	text?: string;
 	/** Exact bytes when they are not text. */
 	base64?: string;
+	/** Only the beginning was asked for: so many of its bytes are in `text` or `base64`. Absent when all are. */
+	cutBytes?: number;
 	findings: Finding[];
 	/** Lower-case hex. */
 	sha256: string;

@@ -290,7 +290,8 @@ export interface Transcripts {
 	): Promise<{ session: StoredSession; outbox: OutboxEntry[]; writer: SessionWriter; created: boolean }>;
 	rows(sessionId: string, filter: TimelineFilter, from: number, count: number): Promise<TimelinePage>;
 	/** Null when the session has no such entry. */
-	entry(sessionId: string, ordinal: number): Promise<EntryDetail | null>;
+	/** At most `mostBytes` of its bytes, from the beginning; all without it. */
+	entry(sessionId: string, ordinal: number, mostBytes?: number): Promise<EntryDetail | null>;
 	locate(sessionId: string, filter: TimelineFilter, ordinal: number): Promise<number>;
 	trouble(
 		sessionId: string,

@@ -42,7 +42,8 @@ export interface EntryReader {
 	row(session: number, position: number): TimelineRow | null;
 	/** The entry's text, or its beginning; null when it is none or there is no such position. */
 	text(session: number, position: number): string | null;
-	detail(sessionId: string, tail: SessionTail, ordinal: number): EntryDetail | null;
+	/** At most `mostBytes` of its bytes, from the beginning; null is all. */
+	detail(sessionId: string, tail: SessionTail, ordinal: number, mostBytes: number | null): EntryDetail | null;
 	findings(ordinal: number): Finding[];
 	/** Position of the entry with that ordinal, 0 when the session has none. */
 	positionOf(session: number, ordinal: number): number;
@@ -83,7 +84,7 @@ export function createEntryReader(db: Database): EntryReader {
 
 	const positionOf = (session: number, ordinal: number): number => positionByOrdinal.get(ordinal, session) ?? 0;
 
-	function detail(sessionId: string, tail: SessionTail, ordinal: number): EntryDetail | null {
+	function detail(sessionId: string, tail: SessionTail, ordinal: number, mostBytes: number | null): EntryDetail | null {
 		const entry = byOrdinal.get(ordinal, tail.row);
 		if (entry === undefined) return null;
 		const found = findings(ordinal);
@@ -91,7 +92,7 @@ export function createEntryReader(db: Database): EntryReader {
 		return {
 			...headOf(entry),
 			sessionId,
-			...contentOf(entry.body),
+			...(mostBytes === null || entry.body.length <= mostBytes ? contentOf(entry.body) : startOf(entry.body, mostBytes)),
 			worst: worstOf(found),
 			findings: found,
 			sha256: entry.sha256.toString("hex"),
@@ -147,6 +148,14 @@ function headOf(entry: StoredEntry): RowHead {
 /** Exact content: text when the bytes are valid UTF-8, else base64. */
 export function contentOf(body: Buffer): { text: string } | { base64: string } {
 	return isUtf8(body) ? { text: body.toString() } : { base64: body.toString("base64") };
+}
+
+/** The beginning of what `contentOf` gives, never through a character. */
+function startOf(body: Buffer, mostBytes: number): { text: string; cutBytes: number } | { base64: string; cutBytes: number } {
+	let end = mostBytes;
+	if (!isUtf8(body)) return { base64: body.toString("base64", 0, end), cutBytes: end };
+	while (end > 0 && ((body[end] ?? 0) & 0xc0) === 0x80) end--;
+	return { text: body.toString("utf8", 0, end), cutBytes: end };
 }
 
 /** Text for a summary, null when it is none. A cut may go through a character: its first bytes are left out. */

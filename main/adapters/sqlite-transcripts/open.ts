@@ -198,8 +198,8 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			return { session, outbox, created, writer: writerOf(origin.sessionId, row, lastOrdinal) };
 		},
 		rows: (sessionId, filter, from, count) => reading.ask("rows", { sessionId, filter, from, count }),
-		async entry(sessionId, ordinal) {
-			const entry = await reading.ask("entry", { sessionId, ordinal });
+		async entry(sessionId, ordinal, mostBytes) {
+			const entry = await reading.ask("entry", { sessionId, ordinal, mostBytes: mostBytes ?? null });
 			const stored = storedAtMs(ordinal);
 			return entry === null || stored === undefined ? entry : { ...entry, storedAtMs: stored };
 		},

@@ -93,7 +93,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 			const { entries: all, lastOrdinal: upToOrdinal } = tail;
 			return { total: list.length(), listed: list.listed(), entries: all, upToOrdinal, shape: list.shape, rows };
 		},
-		entry: ({ sessionId, ordinal }) => entries.detail(sessionId, findTail(sessionId), ordinal),
+		entry: ({ sessionId, ordinal, mostBytes }) => entries.detail(sessionId, findTail(sessionId), ordinal, mostBytes),
 		async locate({ sessionId, filter, ordinal }) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);

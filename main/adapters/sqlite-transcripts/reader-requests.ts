@@ -13,7 +13,7 @@ export type ReaderRequests = {
 		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
 		result: TimelinePage;
 	};
-	entry: { args: { sessionId: string; ordinal: number }; result: EntryDetail | null };
+	entry: { args: { sessionId: string; ordinal: number; mostBytes: number | null }; result: EntryDetail | null };
 	locate: { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: number };
 	trouble: {
 		args: { sessionId: string; filter: TimelineFilter; fromOrdinal: number; direction: "next" | "previous" };

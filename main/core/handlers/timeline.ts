@@ -13,8 +13,8 @@ export function createTimelineHandlers({ transcripts }: Ports, registry: Registr
 	const known = (sessionId: string) => registry.origin(sessionId).sessionId;
 	return {
 		"timeline.rows": ({ sessionId, filter, from, count }) => transcripts.rows(known(sessionId), filter, from, count),
-		"timeline.entry": async ({ sessionId, ordinal }) => {
-			const entry = await transcripts.entry(known(sessionId), ordinal);
+		"timeline.entry": async ({ sessionId, ordinal, mostBytes }) => {
+			const entry = await transcripts.entry(known(sessionId), ordinal, mostBytes);
 			if (!entry) throw new ConsoleError("ENTRY_NOT_FOUND", `Session “${sessionId}” has no entry ${ordinal}.`);
 			return entry;
 		},

@@ -262,3 +262,20 @@ test("PC-20: without anybody reading for long the log stays under its cap howeve
 	expect(largest).toBeLessThan((await store.library.statistics()).walCapBytes);
 	expect(store.health().warning).toBeUndefined();
 });
+
+test("a large entry is read in part, never through a character, and whole on demand", async () => {
+	const store = await openStore(newProfile());
+	const { writer, commits } = await openSession(store);
+	const text = `{"value":"${"é".repeat(100_000)}"}`;
+	const bytes = Buffer.alloc(5000, 0xff);
+	const first = writer.append(frame(text));
+	await commits.upTo(writer.append(frame(bytes, { opcode: "binary" })));
+	const part = await store.entry("s1", first, 1001);
+	expect(part).toMatchObject({ byteLength: Buffer.byteLength(text), cutBytes: 1000 });
+	expect(text.startsWith(part?.text ?? "-")).toBe(true);
+	expect(await store.entry("s1", first)).toMatchObject({ text });
+	expect((await store.entry("s1", first))?.cutBytes).toBeUndefined();
+	const binary = await store.entry("s1", first + 1, 1000);
+	expect(binary).toMatchObject({ cutBytes: 1000, base64: bytes.toString("base64", 0, 1000) });
+	expect((await store.entry("s1", first + 1, 1_000_000))?.cutBytes).toBeUndefined();
+});

@@ -5,6 +5,7 @@ import { nodeAt, parseJsonTree } from "../../../state/json-tree.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { JsonTree } from "../../elements/JsonTree.tsx";
+import { LongText } from "../../elements/LongText.tsx";
 import { FindingCards } from "./FindingCards.tsx";
 
 interface DecodedPaneProps {
@@ -27,6 +28,15 @@ export function DecodedPane({ entry, wanted, onFinding, onShow }: DecodedPanePro
 		const nodes = tree?.ok ? tree.nodes : [];
 		return new Map(entry.findings.filter(({ path }) => path !== "").map((finding) => [nodeAt(nodes, finding.path), finding]));
 	}, [tree, entry.findings]);
+	if (entry.cutBytes !== undefined) {
+		return (
+			<div className="pane scroll">
+				<h3>The beginning, as it lies</h3>
+				<LongText text={entry.text ?? entry.base64 ?? ""} />
+				<FindingCards findings={entry.findings} onFinding={onFinding} />
+			</div>
+		);
+	}
 	if (tree === null || !tree.ok) {
 		const isEmpty = entry.byteLength === 0;
 		return (

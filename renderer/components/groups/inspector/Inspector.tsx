@@ -16,6 +16,7 @@ import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FindingsPane } from "./FindingsPane.tsx";
 import { HexPane } from "./HexPane.tsx";
 import { LifeLine } from "./LifeLine.tsx";
+import { Payload } from "./Payload.tsx";
 import { ProofPane } from "./ProofPane.tsx";
 import { RawPane } from "./RawPane.tsx";
 
@@ -32,11 +33,11 @@ const placeWords = (entry: EntryDetail): string =>
 export function Inspector() {
 	const selected = useView((state) => state.selected);
 	const isOpen = useView((state) => state.inspectorOpen);
-	const { entry, error } = useEntry(selected?.ordinal ?? null);
+	const { entry, error, readWhole } = useEntry(selected?.ordinal ?? null);
 	return (
 		<aside className={`side ${isOpen ? "side--open" : ""}`} aria-label="Inspector" data-region="inspector" id="inspector">
 			{entry && selected ? (
-				<EntryParts entry={entry} />
+				<EntryParts entry={entry} readWhole={readWhole} />
 			) : (
 				<div className="side-empty">
 					<EmptyState title={error ? "The entry could not be read" : "No entry selected"} alarm={error !== null}>
@@ -72,7 +73,7 @@ function KeyHelp({ keys, what }: { keys: string[]; what: string }) {
 	);
 }
 
-function EntryParts({ entry }: { entry: EntryDetail }) {
+function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () => void }) {
 	const { feed, view } = useDesk();
 	const tabs = useContext(TabsContext);
 	const session = useSession(entry.sessionId);
@@ -95,21 +96,24 @@ function EntryParts({ entry }: { entry: EntryDetail }) {
 	};
 	return (
 		<>
-			<div className="insp-h">
-				<div className="grow">
-					<span className="name">Entry {entry.ordinal}</span> <span className="small dim">{placeWords(entry)}</span>
+			<div className="insp-top">
+				<div className="insp-h">
+					<div className="grow">
+						<span className="name">Entry {entry.ordinal}</span> <span className="small dim">{placeWords(entry)}</span>
+					</div>
+					{tabs && (
+						<>
+							<IconButton icon="text" label="Show in conversation" onPress={() => tabs.showInConversation(entry.ordinal)} />
+							<IconButton icon="state" label="Show the state after it" onPress={() => tabs.showState(entry.ordinal)} />
+						</>
+					)}
+					<IconButton icon="up" label="Previous entry" hotkey="K" onPress={() => void view.move(-1)} />
+					<IconButton icon="down" label="Next entry" hotkey="J" onPress={() => void view.move(1)} />
+					<span className="side-close">
+						<IconButton icon="x" label="Close the inspector" hotkey="Escape" onPress={() => view.setInspectorOpen(false)} />
+					</span>
 				</div>
-				{tabs && (
-					<>
-						<IconButton icon="text" label="Show in conversation" onPress={() => tabs.showInConversation(entry.ordinal)} />
-						<IconButton icon="state" label="Show the state after it" onPress={() => tabs.showState(entry.ordinal)} />
-					</>
-				)}
-				<IconButton icon="up" label="Previous entry" hotkey="K" onPress={() => void view.move(-1)} />
-				<IconButton icon="down" label="Next entry" hotkey="J" onPress={() => void view.move(1)} />
-				<span className="side-close">
-					<IconButton icon="x" label="Close the inspector" hotkey="Escape" onPress={() => view.setInspectorOpen(false)} />
-				</span>
+				<Payload entry={entry} readWhole={readWhole} />
 			</div>
 			<Tabs label="Inspector" items={items} selected={tab} onSelect={view.setTab} barClassName="insp-tabs" panelClassName="insp-panel">
 				{tab === "decoded" && <DecodedPane entry={entry} wanted={wanted} onFinding={showPlace} onShow={view.setTab} />}

@@ -17,7 +17,10 @@ export function RawPane({ entry }: { entry: EntryDetail }) {
 				{text === undefined ? "that are not text, as base64" : `of text, ${origin}`}
 			</h3>
 			<div className="btns">
-				<CopyButton label={text === undefined ? "Copy base64" : "Copy text"} text={() => text ?? base64 ?? ""} />
+				<CopyButton
+					label={`Copy ${entry.cutBytes === undefined ? "" : "this part of the "}${text === undefined ? "base64" : "text"}`}
+					text={() => text ?? base64 ?? ""}
+				/>
 				<Toggle isOn={isWrapped} onChange={setWrapped}>
 					Wrap
 				</Toggle>

@@ -1,0 +1,79 @@
+import { declaredSize, type ImageKind, imageKindOf } from "./image-bytes.ts";
+import type { Size } from "./photo-plan.ts";
+
+/** A picture or other data that an entry carries, exactly as it lies there. */
+export interface MediaPart {
+	/** Where in the entry; a name for it among its neighbours. */
+	at: number;
+	bytes: Uint8Array<ArrayBuffer>;
+	/** Told by the bytes; null for what is no picture known here. */
+	image: ImageKind | null;
+	/** What the entry says of it, unproven; null when it says nothing. */
+	saidType: string | null;
+	size: Size | null;
+}
+
+/** A run of base64 in a JSON string this long is data, not a word. */
+const LEAST_SIGNS = 128;
+const MOST_PARTS = 8;
+/** A picture of more pixels than this is not drawn unasked: a small file can hold a very large one. */
+const MOST_PIXELS = 50_000_000;
+/** Where a type may be said, beside the data. */
+const NEARBY = 240;
+const DRAWN: ReadonlySet<ImageKind> = new Set(["jpeg", "png", "webp", "gif", "avif", "bmp"]);
+
+/** Data in an entry: the whole of a binary one, or base64 and data URLs in the strings of a text. */
+export function mediaParts(entry: { text?: string; base64?: string }): MediaPart[] {
+	if (entry.base64 !== undefined) {
+		const part = partOf(0, entry.base64, null);
+		return part?.image ? [part] : [];
+	}
+	const text = entry.text ?? "";
+	if (text.length < LEAST_SIGNS) return [];
+	const parts: MediaPart[] = [];
+	const run = new RegExp(
+		`"(?:data:([\\w.+/\\\\-]{1,100})(?:;[\\w=-]{1,60})*;base64,)?((?:[A-Za-z0-9+/_-]|\\\\/){${LEAST_SIGNS},}={0,2})"`,
+		"g",
+	);
+	for (const found of text.matchAll(run)) {
+		const part = partOf(
+			found.index,
+			(found[2] ?? "").replaceAll("\\/", "/"),
+			found[1]?.replaceAll("\\/", "/") ?? typeNear(text, found.index, found[0].length),
+		);
+		// A long id is base64 too: it counts only when it is a picture, or somebody says what it is.
+		if (part !== null && (part.image !== null || part.saidType !== null)) parts.push(part);
+		if (parts.length === MOST_PARTS) break;
+	}
+	return parts;
+}
+
+function typeNear(text: string, at: number, length: number): string | null {
+	const around = text.slice(Math.max(0, at - NEARBY), at) + text.slice(at + length, at + length + NEARBY);
+	return (
+		/"(?:mimeType|mime_type|mediaType|contentType)"\s*:\s*"([\w.+-]{1,60}\\?\/[\w.+-]{1,60})"/.exec(around)?.[1]?.replaceAll("\\/", "/") ??
+		null
+	);
+}
+
+function partOf(at: number, base64: string, saidType: string | null): MediaPart | null {
+	let bytes: Uint8Array<ArrayBuffer>;
+	try {
+		bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+	} catch {
+		return null;
+	}
+	const image = imageKindOf(bytes);
+	return { at, bytes, image, saidType, size: image === null ? null : declaredSize(bytes) };
+}
+
+/** May be drawn without being asked for: a picture this window can show, of a bearable size. */
+export function isDrawable({ image, size }: MediaPart): boolean {
+	return image !== null && DRAWN.has(image) && (size === null || size.width * size.height <= MOST_PIXELS);
+}
+
+/** For a file: what the bytes are, else what was said, else just bytes. */
+export function fileOf(part: MediaPart, ordinal: number): { name: string; type: string } {
+	const ending = part.image === "jpeg" ? "jpg" : (part.image ?? "bin");
+	return { name: `entry-${ordinal}.${ending}`, type: part.image === null ? "application/octet-stream" : `image/${part.image}` };
+}
