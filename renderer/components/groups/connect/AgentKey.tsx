@@ -50,7 +50,7 @@ export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps
 								/>
 							))}
 					</div>
-					{form.keyOf !== TYPED && <p className="help">The kept key goes out as header X-API-Key, to this server only.</p>}
+					{form.keyOf !== TYPED && <p className="note">The kept key goes out as header X-API-Key, to this server only.</p>}
 				</div>
 			)}
 			{form.keyOf === TYPED && (
@@ -81,7 +81,7 @@ export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps
 					>
 						Remember this key
 					</Checkbox>
-					<p className="help" id={whyId}>
+					<p className="note" id={whyId}>
 						{canKeep ? "In the system's key store, by server and agent, once the server let it in." : (seat.keeping?.why ?? "")}
 					</p>
 				</>

@@ -5,7 +5,7 @@ import { SafeText } from "../../elements/SafeText.tsx";
 const TITLES = {
 	free: ["info", "The seat is free"],
 	ours: ["info", "This console holds the seat"],
-	held: ["waiting", "Another client holds the seat"],
+	held: ["waiting", "The seat is taken"],
 	refused: ["alarm", "The server does not let this agent in"],
 	cooldown: ["waiting", "Cooldown"],
 	maintenance: ["waiting", "The server is closed for now"],
