@@ -4,6 +4,7 @@
  */
 import type { ComparedAs, ComparedEntry, CompareRow, CompareSummary } from "../../../schemas/interchange.ts";
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import { valueAt } from "../json/pointer.ts";
 import { summarize } from "../timeline/summary.ts";
 import { alignInSteps } from "./align.ts";
 import { diffJson } from "./json-diff.ts";
@@ -55,15 +56,15 @@ export function createComparedSide(): { take(entry: ComparableEntry): void; side
 	const known = new Map<string, string>();
 	let startMs: number | null = null;
 	let lastMs = 0;
-	let turn: number | null = null;
+	const turns = createTurns();
 	return {
 		take(entry) {
 			if (!isCompared(entry)) return;
 			const value = parsed(entry.text);
-			if (entry.dir === "out") turn = turnOf(value) ?? turn;
+			const turn = turns.of(entry, value);
 			startMs ??= entry.atMs;
 			lastMs = entry.atMs;
-			const key = `${entry.dir} ${entry.type} ${turn ?? ""}`;
+			const key = `${entry.dir} ${entry.type} ${turns.label()}`;
 			// A session has few keys: each is held once.
 			keys.push(known.get(key) ?? key);
 			known.set(key, key);
@@ -71,6 +72,42 @@ export function createComparedSide(): { take(entry: ComparableEntry): void; side
 		},
 		side: () => ({ frames, keys, lengthMs: startMs === null ? 0 : lastMs - startMs }),
 	};
+}
+
+/**
+ * Which turn a message belongs to: an own one says it, the agent's belong to the run that is on. A run answers the turn it names, else the oldest one
+ * without a run, else none. When exactly something came plays no part: two runs of one script differ in that.
+ */
+function createTurns() {
+	const waiting: number[] = [];
+	let answered: number | null = null;
+	let unasked = 0;
+	let label = "";
+	return {
+		of({ dir, type }: ComparableEntry, value: unknown): number | null {
+			if (dir === "out") {
+				const own = turnOf(value);
+				if (own !== null) waiting.push(own);
+				label = own === null ? "" : String(own);
+				return own;
+			}
+			if (type === "RUN_STARTED") {
+				const named = namedTurn(value);
+				const at = named === null ? 0 : waiting.indexOf(named);
+				answered = named ?? waiting[0] ?? null;
+				if (answered === null) unasked++;
+				else if (at >= 0) waiting.splice(0, at + 1);
+			}
+			label = answered === null ? `unasked ${unasked}` : String(answered);
+			return answered;
+		},
+		label: () => label,
+	};
+}
+
+function namedTurn(value: unknown): number | null {
+	const turn = valueAt(value, "/metadata/agentcall-standin/turn") ?? valueAt(value, "/event/metadata/agentcall-standin/turn");
+	return typeof turn === "number" ? turn : null;
 }
 
 export function* compareSides(left: ComparedSide, right: ComparedSide): Generator<void, Comparison> {

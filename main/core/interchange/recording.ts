@@ -6,14 +6,20 @@ export interface RecordedStep {
 	message: RecordedMessage;
 	/** Time since the recording's first frame, ms. */
 	sinceStartMs: number;
-	/** Type of the last frame that came between the message before and this one; null when none did. */
-	after: string | null;
+	/** The last frame that came between the message before and this one; null when none did. */
+	after: Heard | null;
+}
+
+/** A frame by its type and by how many of that type had come with it. */
+export interface Heard {
+	type: string;
+	count: number;
 }
 
 export interface Recording {
 	steps: RecordedStep[];
-	/** Type of the last frame that came after the last message; null when none did. */
-	ending: string | null;
+	/** The last frame that came after the last message; null when none did. */
+	ending: Heard | null;
 }
 
 const PAGE = 500;
@@ -24,14 +30,17 @@ const NEVER_SENT: ReadonlySet<string> = new Set(["discarded", "dropped", "queued
 export async function readRecording({ transcripts }: Pick<Ports, "transcripts">, sessionId: string): Promise<Recording> {
 	const steps: RecordedStep[] = [];
 	let startMs: number | null = null;
-	let heard: string | null = null;
+	let heard: Heard | null = null;
+	const counts = new Map<string, number>();
 	for (let from = 0; ; from += PAGE) {
 		const { rows } = await transcripts.rows(sessionId, { directions: ["in", "out"], acks: false }, from, PAGE);
 		for (const row of rows) {
 			if (row.kind !== "frame" || (row.opcode !== "text" && row.opcode !== "binary")) continue;
 			startMs ??= row.atMs;
 			if (row.dir === "in") {
-				heard = row.type;
+				const count = (counts.get(row.type) ?? 0) + 1;
+				counts.set(row.type, count);
+				heard = { type: row.type, count };
 				continue;
 			}
 			if (NEVER_SENT.has(row.delivery ?? "") || row.type === "ack") continue;

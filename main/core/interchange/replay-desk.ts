@@ -3,7 +3,7 @@ import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
-import { type RecordedStep, type Recording, readRecording } from "./recording.ts";
+import { type Heard, type RecordedStep, type Recording, readRecording } from "./recording.ts";
 import { type ReplayMemory, sayAgain } from "./replay-rules.ts";
 
 /** Replays of this run of the program, by the session they record. */
@@ -21,6 +21,8 @@ export interface ReplayDesk {
 const CONNECT_LIMIT_MS = 30_000;
 /** For what a message waited for in the recording; then the replay goes on, or leaves the message out. */
 const ANSWER_LIMIT_MS = 30_000;
+/** Another agent may say less: then this much silence after a frame of that kind counts as its answer. */
+const QUIET_MS = 1_500;
 const TICK_MS = 50;
 const MAX_SKIPPED = 200;
 
@@ -33,6 +35,8 @@ interface Replay {
 	/** Frames that came, by type, and how many of the list were counted. */
 	came: Map<string, number>;
 	counted: number;
+	/** When the last one was counted, monotonic ms. */
+	heardAtMs: number;
 }
 
 export function createReplayDesk(
@@ -77,6 +81,7 @@ export function createReplayDesk(
 			const { rows } = await ports.transcripts.rows(replay.status.sessionId, { directions: ["in"] }, replay.counted, 500);
 			for (const row of rows) replay.came.set(row.type, (replay.came.get(row.type) ?? 0) + 1);
 			replay.counted += rows.length;
+			if (rows.length > 0) replay.heardAtMs = clock.monoMs();
 			if (rows.length < 500) return replay.came.get(type) ?? 0;
 		}
 	}
@@ -104,17 +109,21 @@ export function createReplayDesk(
 			if (replay.isOver) return;
 			if (isDone(replay)) return end(replay, "over", "The link was closed before everything was said.");
 			if (!isInTime)
-				replay.status.problem = `Entry ${step.message.ordinal}: no ${step.after ?? "answer"} came in ${ANSWER_LIMIT_MS / 1000} s; the replay went on.`;
+				replay.status.problem = `Entry ${step.message.ordinal}: no ${step.after?.type ?? "answer"} came in ${ANSWER_LIMIT_MS / 1000} s; the replay went on.`;
 			before = new Map(replay.came);
 			await say(replay, step);
 			if (replay.isOver) return;
 			tell(replay);
 		}
-		if (ending !== null) {
-			const known = before.get(ending) ?? 0;
-			await until(replay, ANSWER_LIMIT_MS, async () => (await cameOf(replay, ending)) > known || isDone(replay));
-		}
+		if (ending !== null) await until(replay, ANSWER_LIMIT_MS, async () => (await hasCome(replay, ending, before)) || isDone(replay));
 		end(replay, "over");
+	}
+
+	/** As many frames of that type came as in the recording; or one since the last message, and then silence. */
+	async function hasCome(replay: Replay, { type, count }: Heard, before: ReadonlyMap<string, number>): Promise<boolean> {
+		const came = await cameOf(replay, type);
+		if (came >= count) return true;
+		return came > (before.get(type) ?? 0) && clock.monoMs() - replay.heardAtMs >= QUIET_MS;
 	}
 
 	/** False when what the message waited for did not come. */
@@ -123,8 +132,7 @@ export function createReplayDesk(
 		const { after } = step;
 		if (pace.kind === "fast") {
 			if (after === null) return true;
-			const known = before.get(after) ?? 0;
-			return until(replay, ANSWER_LIMIT_MS, async () => (await cameOf(replay, after)) > known || isDone(replay));
+			return until(replay, ANSWER_LIMIT_MS, async () => (await hasCome(replay, after, before)) || isDone(replay));
 		}
 		const atMs = startMs + step.sinceStartMs / (pace.kind === "scaled" ? pace.by : 1);
 		await until(replay, Math.max(0, atMs - clock.monoMs()), () => isDone(replay));
@@ -197,6 +205,7 @@ export function createReplayDesk(
 				wake: () => {},
 				came: new Map(),
 				counted: 0,
+				heardAtMs: clock.monoMs(),
 			};
 			replays.set(opened.sessionId, replay);
 			play(replay, { ...recording, steps }).catch((thrown: unknown) => {

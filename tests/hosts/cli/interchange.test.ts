@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
@@ -32,6 +33,12 @@ const until = async (holds: () => Promise<boolean> | boolean, what: string) => {
 		await new Promise((resolve) => setTimeout(resolve, 20));
 	}
 };
+/** A WebSocket server of the test on a free port. */
+async function listen(options: object = {}): Promise<{ server: WebSocketServer; port: number }> {
+	const server = new WebSocketServer({ port: 0, host: "127.0.0.1", ...options });
+	await once(server, "listening");
+	return { server, port: (server.address() as { port: number }).port };
+}
 const turn = (n: number, text: string) => JSON.stringify({ type: "user.turn", turn: n, text });
 
 /** A session with a practice agent in which these turns were said and answered. */
@@ -39,7 +46,8 @@ async function recorded(api: OperatorApi, turns: string[]): Promise<string> {
 	const { sessionId } = await ask(api, "session.open", { target: { protocol: "agentcall", by: { kind: "practice", scenario: "good" } } });
 	const finished = async () => (await ask(api, "timeline.rows", { sessionId, filter: { text: "RUN_FINISHED" }, from: 0, count: 1 })).total;
 	const summary = async () => (await ask(api, "session.list", {})).find((each) => each.sessionId === sessionId);
-	await until(async () => (await summary())?.status.kind === "open", "open");
+	// The agent greets first.
+	await until(async () => (await summary())?.status.kind === "open" && (await finished()) === 1, "greeting");
 	for (const [index, text] of turns.entries()) {
 		const before = await finished();
 		await ask(api, "message.send", { sessionId, text: turn(index + 1, text) });
@@ -96,7 +104,7 @@ describe("replay and compare", () => {
 
 	it("answers the new session's request for a tap, marked as simulated", async () => {
 		const heard: { type: string; interactionId?: string; turn?: number; observation?: { simulated?: boolean } }[] = [];
-		const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+		const { server, port } = await listen();
 		server.on("connection", (socket) => {
 			let sequence = 0;
 			const say = (frame: object) => socket.send(JSON.stringify({ ...frame, sequence: ++sequence }));
@@ -109,7 +117,6 @@ describe("replay and compare", () => {
 					say({ type: "interaction.closed", interactionId: message.interactionId, reason: "answered" });
 			});
 		});
-		const { port } = server.address() as { port: number };
 		const target = { protocol: "agentcall" as const, by: { kind: "url" as const, url: `ws://127.0.0.1:${port}/` } };
 		await withConsole(inFolder("tap"), async (api) => {
 			const { sessionId } = await ask(api, "session.open", { target });
@@ -123,9 +130,12 @@ describe("replay and compare", () => {
 				sessionId,
 				text: JSON.stringify({ type: "user.observation", turn: 2, interactionId, observation }),
 			});
-			await until(async () => (await summary())?.interactions[0]?.state === "answered", "answered");
+			const closed = async () =>
+				(await ask(api, "timeline.rows", { sessionId, filter: { text: "interaction.closed" }, from: 0, count: 1 })).total;
+			await until(async () => (await closed()) === 1, "answered and stored");
 			const replayed = await ask(api, "replay.start", { sessionId, target, pace: { kind: "fast" } });
 			await until(async () => (await ask(api, "replay.status", { sessionId: replayed.sessionId }))?.state === "over", "over");
+			expect(await ask(api, "replay.status", { sessionId: replayed.sessionId })).toMatchObject({ sent: 2, skipped: [], problem: null });
 			const taps = heard.filter(({ type }) => type === "user.observation");
 			expect(taps).toHaveLength(2);
 			expect(taps[1]).toMatchObject({ turn: 2, observation: { uid: "04a2b31c5d6e80", simulated: true } });
@@ -149,7 +159,7 @@ describe("secrets", () => {
 	const SECRET = { header: "h34der-Zq7", query: "qu3ry-Vx8w", user: "us3r-info", subprotocol: "subpr0t-Key9", body: "b0dy-Tok3n" };
 
 	it("of headers, address, subprotocol and bodies are in no redacted file, log, title or recent list", async () => {
-		const server = new WebSocketServer({ port: 0, host: "127.0.0.1", handleProtocols: (offered) => [...offered].at(-1) ?? false });
+		const { server, port } = await listen({ handleProtocols: (offered: Set<string>) => [...offered].at(-1) ?? false });
 		const asked: IncomingMessage[] = [];
 		server.on("connection", (socket, request) => {
 			asked.push(request);
@@ -157,7 +167,6 @@ describe("secrets", () => {
 			socket.send(JSON.stringify({ type: "CUSTOM", name: "echo", value: { headers: request.headers, url: request.url }, sequence: 1 }));
 			socket.on("message", (data) => socket.send(JSON.stringify({ type: "CUSTOM", name: "heard", value: String(data), sequence: 2 })));
 		});
-		const { port } = server.address() as { port: number };
 		const data = inFolder("secrets");
 		const texts: Record<string, string> = {};
 		const sessionId = await withConsole(data, async (api) => {
@@ -223,8 +232,7 @@ describe("secrets", () => {
 	});
 
 	it("that were only said in the handshake are nowhere on the disk", async () => {
-		const server = new WebSocketServer({ port: 0, host: "127.0.0.1", handleProtocols: (offered) => [...offered].at(-1) ?? false });
-		const { port } = server.address() as { port: number };
+		const { server, port } = await listen({ handleProtocols: (offered: Set<string>) => [...offered].at(-1) ?? false });
 		const data = inFolder("handshake");
 		await withConsole(data, async (api) => {
 			const { sessionId } = await ask(api, "session.open", {
