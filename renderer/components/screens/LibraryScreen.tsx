@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { LIBRARY_SORTS, type LibrarySort } from "../../../schemas/library.ts";
 import { useConsole, useLibrary, useSearch, useSession } from "../../hooks/console-context.ts";
+import { useHandover } from "../../hooks/use-handover.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { byteSize, groupCount, plural } from "../../state/format.ts";
 import { Button } from "../elements/Button.tsx";
@@ -31,6 +32,7 @@ const SORT_WORDS: Record<LibrarySort["by"], string> = {
 /** Every stored session: found, looked at, tagged, kept. */
 export function LibraryScreen() {
 	const { library } = useConsole();
+	const handover = useHandover();
 	const page = useLibrary((state) => state.page);
 	// Hits need the room; what is looked at comes back when the search is cleared.
 	const isSearching = useSearch((state) => state.askedFor !== "");
@@ -53,6 +55,9 @@ export function LibraryScreen() {
 				</div>
 				<SearchField />
 				<div className="btns">
+					<Button small icon="import" onPress={() => handover.open({ kind: "import" })}>
+						Import…
+					</Button>
 					<Button small onPress={() => setKeeping(true)}>
 						Keeping…
 					</Button>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { MAX_TAG_LENGTH } from "../../../../schemas/library.ts";
 import { useConsole, useLibrary } from "../../../hooks/console-context.ts";
+import { useHandover } from "../../../hooks/use-handover.ts";
 import { plural } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { useLibraryActions } from "./use-library-actions.ts";
@@ -12,11 +13,12 @@ export function ChosenBar() {
 	const total = useLibrary((state) => state.page?.total ?? 0);
 	const isRemoved = useLibrary((state) => state.filter.removed ?? false);
 	const actions = useLibraryActions();
+	const handover = useHandover();
 	const [tag, setTag] = useState("");
 	if (chosen.size === 0) return null;
 	const ids = [...chosen];
 	return (
-		<section className="cmp" aria-label="Chosen sessions">
+		<section className="chosen" aria-label="Chosen sessions">
 			<b className="name">{plural(chosen.size, "session")} chosen</b>
 			{chosen.size < total && (
 				<Button small kind="quiet" onPress={() => void library.chooseAll()}>
@@ -24,6 +26,11 @@ export function ChosenBar() {
 				</Button>
 			)}
 			<span className="grow" />
+			{ids.length === 2 && !isRemoved && (
+				<Button small icon="compare" onPress={() => handover.compare(ids[0] as string, ids[1] as string)}>
+					Compare
+				</Button>
+			)}
 			{isRemoved ? (
 				<Button
 					small
@@ -37,7 +44,7 @@ export function ChosenBar() {
 			) : (
 				<>
 					<form
-						className="cmp-tag"
+						className="chosen-tag"
 						onSubmit={(event) => {
 							event.preventDefault();
 							if (tag.trim() !== "") void actions.annotate(ids, { addTags: [tag.trim()] }).then((isKept) => isKept && setTag(""));

@@ -1,10 +1,12 @@
 import type { LibrarySession } from "../../../../schemas/library.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
+import { useHandover } from "../../../hooks/use-handover.ts";
 import { byteSize, dateTime, duration, groupCount } from "../../../state/format.ts";
 import { OUTCOME_WORDS, PROTOCOL_WORDS } from "../../../state/library-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
+import { Menu } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { Notes } from "./Notes.tsx";
 import { useLibraryActions } from "./use-library-actions.ts";
@@ -13,6 +15,7 @@ import { useLibraryActions } from "./use-library-actions.ts";
 export function DetailSheet({ session }: { session: LibrarySession }) {
 	const { library, search } = useConsole();
 	const actions = useLibraryActions();
+	const handover = useHandover();
 	const { sessionId, name, protocol, profile, endpoint, outcome, lastOutcome, firstAtMs, lastAtMs, removedAtMs } = session;
 	const { icon, label } = OUTCOME_WORDS[outcome];
 	const facts: [string, React.ReactNode][] = [
@@ -68,9 +71,41 @@ export function DetailSheet({ session }: { session: LibrarySession }) {
 							Search in it
 						</Button>
 						<span className="grow" />
-						<Button kind="quiet" isDisabled={outcome === "live"} onPress={() => void actions.remove([sessionId])}>
-							Remove
-						</Button>
+						<Menu
+							label={`More for ${name}`}
+							entries={[
+								{
+									kind: "item",
+									id: "export",
+									label: "Export…",
+									icon: "export",
+									onPress: () => handover.open({ kind: "export", sessionId }),
+								},
+								{
+									kind: "item",
+									id: "verify",
+									label: "Verify…",
+									icon: "chain",
+									onPress: () => handover.open({ kind: "verify", sessionId }),
+								},
+								{ kind: "item", id: "replay", label: "Replay…", icon: "play", onPress: () => handover.open({ kind: "replay", sessionId }) },
+								{
+									kind: "item",
+									id: "compare",
+									label: "Compare with…",
+									icon: "compare",
+									onPress: () => handover.open({ kind: "compareWith", sessionId }),
+								},
+								{ kind: "line", id: "line" },
+								{
+									kind: "item",
+									id: "remove",
+									label: "Remove",
+									isDisabled: outcome === "live",
+									onPress: () => void actions.remove([sessionId]),
+								},
+							]}
+						/>
 					</>
 				) : (
 					<Button kind="main" onPress={() => void actions.restore([sessionId])}>
