@@ -41,7 +41,7 @@ export interface Core {
 	/** The same two doors for windows: a locked kiosk lets through only what its page needs. */
 	forWindows: Pick<Core, "dispatch" | "subscribe">;
 	/** `start` once, by a host that has windows. */
-	kiosk: Pick<KioskDesk, "start" | "mode">;
+	kiosk: Pick<KioskDesk, "start" | "mode" | "reset" | "setup">;
 	/** For hosts that hear of sleep from the system; without it the clock's jump tells. */
 	wokeUp(): void;
 	/** The computer is about to sleep: sessions whose protocol wants it hand their seat back until it wakes. */

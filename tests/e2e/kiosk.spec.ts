@@ -6,6 +6,7 @@ import { KIOSK_REQUESTS } from "../../schemas/kiosk.ts";
 import { type HandAgent, startHandAgent } from "./support/agent.ts";
 import { openBridge } from "./support/bridge.ts";
 import { expect, test as plain } from "./support/fixtures.ts";
+import { hostileTextIn } from "./support/hostile-text.ts";
 import { crash, type KioskOptions, must, startKiosk } from "./support/kiosk.ts";
 import type { Program } from "./support/program.ts";
 
@@ -343,4 +344,53 @@ test("without a PIN it says so at its start and lets staff go freely; everything
 	await expect(page.getByRole("dialog", { name: "Staff" })).toBeVisible();
 	await page.getByRole("button", { name: "Back to the kiosk" }).click();
 	await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("the agent's words are text, whatever they are; the screen stays awake and still where the system asks for stillness @web", async ({
+	page,
+	kiosk,
+	hand,
+}) => {
+	const program = await kiosk({ card: hand.card, settings: { languages: ["en"], largeType: true, highContrast: true } });
+	await page.addInitScript(() => {
+		const asked: string[] = [];
+		Object.assign(window, { asked });
+		Object.defineProperty(navigator, "wakeLock", {
+			value: {
+				request: (kind: string) => {
+					asked.push(kind);
+					return Promise.resolve({ released: false, release: () => Promise.resolve() });
+				},
+			},
+		});
+	});
+	await page.emulateMedia({ reducedMotion: "reduce" });
+	const complaints = complaintsOf(page);
+	await page.goto(program.url());
+	await expect.poll(() => hand.of("session.start").length).toBe(1);
+	const hostile = "<img src=x onerror=alert(1)> \u202eevil\u202c \u0000 " + "long ".repeat(600);
+	hand.say({ type: "RUN_STARTED", threadId: "t", runId: "r" });
+	hand.say({ type: "TEXT_MESSAGE_START", messageId: "m", role: "assistant" });
+	hand.say({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: hostile });
+	hand.say({ type: "TEXT_MESSAGE_END", messageId: "m" });
+	hand.say({ type: "RUN_FINISHED", threadId: "t", runId: "r" });
+	await expect(page.getByRole("main").getByText("<img src=x onerror=alert(1)>")).toBeVisible();
+	await expect(page.getByRole("main").getByText("There is more. Please ask our staff.")).toBeVisible();
+	expect(await hostileTextIn(page)).toEqual([]);
+	const outside = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+	expect(outside).toBe(false);
+	hand.say({
+		type: "CUSTOM",
+		name: "agentcall-standin.interaction.requested",
+		value: { interactionId: "i-1", modality: "nfc", prompt: "\u202eHold it", timeoutMs: 60_000 },
+	});
+	await expect(page.locator("[data-prompt=tap], [data-prompt=outOfOrder]")).toBeVisible();
+	expect(await hostileTextIn(page)).toEqual([]);
+	expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+	expect(await page.evaluate(() => (window as unknown as { asked: string[] }).asked)).toEqual(["screen"]);
+	expect(await page.evaluate(() => [document.documentElement.dataset.type, document.documentElement.dataset.contrast])).toEqual([
+		"large",
+		"more",
+	]);
+	expect(complaints).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { createWindowDoors } from "../../main/core/kiosk/door.ts";
 import { REQUEST_NAMES } from "../../schemas/bridge.ts";
 import type { Result } from "../../schemas/errors.ts";
 import type { EventName, Events } from "../../schemas/ipc.ts";
-import type { KioskMode } from "../../schemas/kiosk.ts";
+import { KIOSK_DEFAULTS, type KioskMode } from "../../schemas/kiosk.ts";
 
 export interface FakeCore extends Core {
 	/** Every request that reached a handler, in order. */
@@ -51,6 +51,8 @@ export function createFakeCore(
 				return isWanted;
 			},
 			mode: () => mode,
+			reset: async () => {},
+			setup: () => ({ mode, settings: KIOSK_DEFAULTS, pin: { isSet: false, waitUntilMs: null } }),
 		},
 		setMode(next) {
 			mode = next;

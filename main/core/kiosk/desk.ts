@@ -32,6 +32,8 @@ export interface KioskDesk {
 	setPin(pin: string | null, current: string): Promise<void>;
 	begin(): Promise<void>;
 	renew(): Promise<void>;
+	/** For who has the profile's files: takes the PIN and the lock away. */
+	reset(): Promise<void>;
 	answerTap(tap: string, send: boolean): void;
 	sendPhoto(photo: KioskPhoto): void;
 	setLanguage(language: string | null): void;
@@ -67,6 +69,8 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	let storeFailingSinceMs: number | null = null;
 	let cancelTimer = () => {};
 	let told = "";
+	/** The session was begun with other settings than those that hold now. */
+	let isStale = false;
 	let isDisposed = false;
 	const looks = createThrottle<"look">(clock, LOOK_MS, () => look());
 	const reads = createThrottle<"read">(clock, READ_MS, () => void read());
@@ -146,6 +150,10 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 
 	function note(): void {
 		const nowMs = clock.nowMs();
+		const request = nextRequest();
+		const sessionId = keeper.sessionId();
+		if (mode === "locked" && request?.modality === "nfc" && sessionId !== null && nfc.status().state.kind === "cardPresent")
+			taps.laidBefore(sessionId, request);
 		const status = keeper.summary()?.status ?? null;
 		const isUp = status?.kind === "open" || status?.kind === "closing";
 		linkDownSinceMs = isUp ? null : (linkDownSinceMs ?? nowMs);
@@ -169,6 +177,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 			language = null;
 			await keeper.renew(settings);
 		}
+		isStale = false;
 		focus();
 		closedAtMs = null;
 		ask();
@@ -196,6 +205,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	}
 
 	function setMode(next: KioskMode): void {
+		if (next !== mode) transcripts.saveSetting(KIOSK_KEYS.locked, next === "locked" ? "yes" : "");
 		mode = next;
 		if (next === "locked") {
 			focus();
@@ -206,6 +216,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		}
 		// At once: whoever asks next must meet the new rules, and the page must hear of them.
 		look();
+		if (mode === "locked" && (isStale || keeper.failure()) && !keeper.isBusy()) void act("renew");
 	}
 
 	/** The waiting request of that id in the kiosk's session. */
@@ -221,7 +232,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		view,
 		setup: () => ({ mode, settings, pin: pins.state() }),
 		start(isWanted) {
-			if (isWanted || settings.startsLocked) setMode("locked");
+			if (isWanted || settings.startsLocked || stored[KIOSK_KEYS.locked] === "yes") setMode("locked");
 			return mode === "locked";
 		},
 		lock: () => setMode("locked"),
@@ -230,6 +241,8 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 			if (mode === "locked") setMode("open");
 		},
 		configure(next) {
+			const begunWith = ({ connection, tapRule }: KioskSettings) => JSON.stringify([connection, tapRule]);
+			if (begunWith(settings) !== begunWith(next)) isStale = true;
 			settings = next;
 			transcripts.saveSetting(KIOSK_KEYS.settings, JSON.stringify(next));
 			ask();
@@ -243,6 +256,10 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 			if (prompt.kind === "idle" && prompt.canBegin) await act("renew");
 		},
 		renew: () => act("renew"),
+		async reset() {
+			await pins.set(null);
+			transcripts.saveSetting(KIOSK_KEYS.locked, "");
+		},
 		answerTap(tap, send) {
 			const request = nextRequest();
 			if (request === null || taps.waiting(keeper.sessionId() ?? "", request)?.tap !== tap) throw new ConsoleError("TAP_GONE");

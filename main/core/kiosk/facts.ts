@@ -48,8 +48,11 @@ export function waitingRequests(interactions: readonly Interaction[]): Interacti
 		.sort((a, b) => (a.expiresAtMs ?? Number.MAX_VALUE) - (b.expiresAtMs ?? Number.MAX_VALUE) || a.requestedAtMs - b.requestedAtMs);
 }
 
-/** When this side last answered a request; null while it never did. */
-export function lastAnswerAtMs(interactions: readonly Interaction[]): number | null {
-	const answered = interactions.filter((each) => each.state === "answered" && each.answeredByTurn !== null);
-	return answered.length === 0 ? null : Math.max(...answered.map((each) => each.changedAtMs));
+/** The request this side answered last; null while it never did. */
+export function lastAnswered(interactions: readonly Interaction[]): Interaction | null {
+	return interactions
+		.filter((each) => each.state === "answered" && each.answeredByTurn !== null)
+		.reduce<Interaction | null>((last, each) => (last && last.changedAtMs > each.changedAtMs ? last : each), null);
 }
+
+export const lastAnswerAtMs = (interactions: readonly Interaction[]): number | null => lastAnswered(interactions)?.changedAtMs ?? null;

@@ -2,7 +2,7 @@ import type { KioskPrompt, KioskText, KioskTrouble } from "../../../schemas/kios
 import type { ReaderStateKind } from "../../../schemas/reader.ts";
 import type { Interaction, LinkOutcome } from "../../../schemas/session.ts";
 import { assertNever } from "../errors.ts";
-import { type KioskFacts, lastAnswerAtMs, waitingRequests } from "./facts.ts";
+import { type KioskFacts, lastAnswerAtMs, lastAnswered, waitingRequests } from "./facts.ts";
 
 /** A break that heals this fast changes nothing on the screen … */
 const SHORT_BREAK_MS = 1500;
@@ -75,7 +75,7 @@ function asked(facts: KioskFacts, request: Interaction): PromptNow {
 	const { interactionId, prompt, requestedAtMs, expiresAtMs, modality } = request;
 	const common = { request: interactionId, prompt, requestedAtMs, expiresAtMs };
 	if (modality === "photo") {
-		const isRefused = facts.said.ended?.outcome === "error" && (lastAnswerAtMs(facts.session?.interactions ?? []) ?? 0) > 0;
+		const isRefused = facts.said.ended?.outcome === "error" && lastAnswered(facts.session?.interactions ?? [])?.modality === "photo";
 		return now({ kind: "photo", ...common, isRefused });
 	}
 	const { tap, tapProblem: problem, reader, nowMs } = facts;
@@ -99,6 +99,8 @@ function answered(facts: KioskFacts, session: Session, answeredAtMs: number): Pr
 	const { said, nowMs } = facts;
 	if (session.openRun) return now({ kind: "wait", text: wordsOfOpenRun(facts) });
 	const ended = said.ended && said.ended.atMs >= answeredAtMs ? said.ended : null;
+	// In a session that goes on, a run that answers nobody speaks to the next person.
+	if (ended?.isUnsolicited && facts.afterVisit === "sameSession" && said.words) return now({ kind: "says", text: plain(said.words) });
 	const words = said.words && said.words.atMs >= answeredAtMs ? plain(said.words) : null;
 	const patientUntilMs = answeredAtMs + REPLY_PATIENCE_MS;
 	if (!ended && nowMs < patientUntilMs) return now({ kind: "wait", text: words }, patientUntilMs);

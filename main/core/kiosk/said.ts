@@ -7,8 +7,8 @@ import type { Transcripts } from "../ports.ts";
 export interface Said {
 	/** The agent's latest words. */
 	words: (KioskText & { atMs: number; run: number | null }) | null;
-	/** The run that ended last. */
-	ended: { run: number; outcome: RunOutcome["kind"]; atMs: number } | null;
+	/** The run that ended last. `isUnsolicited`: it answers no message of this side. */
+	ended: { run: number; outcome: RunOutcome["kind"]; atMs: number; isUnsolicited: boolean } | null;
 	/** Number of the newest run that is known. */
 	newestRun: number | null;
 }
@@ -45,7 +45,8 @@ const lastAtMs = (row: ConversationRow & { kind: "item" }): number => ("lastAtMs
 
 function lastEnd(page: ConversationPage): Said["ended"] {
 	const row = page.rows.findLast((each) => each.kind === "runEnd" && !each.wentOn);
-	return row?.kind === "runEnd" ? { run: row.run.index, outcome: row.outcome.kind, atMs: row.atMs } : null;
+	if (row?.kind !== "runEnd") return null;
+	return { run: row.run.index, outcome: row.outcome.kind, atMs: row.atMs, isUnsolicited: row.run.answers.rule === "unsolicited" };
 }
 
 function newestRun(page: ConversationPage): number | null {

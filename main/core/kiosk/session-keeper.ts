@@ -106,7 +106,8 @@ export function createSessionKeeper(
 	return {
 		sessionId: () => sessionId,
 		summary() {
-			if (sessionId === null) return null;
+			// Retention, or a hand, may have taken it away.
+			if (sessionId === null || !isKnown(sessionId)) return null;
 			const summary = registry.summary(sessionId);
 			// Of an earlier run of the program: how that one ended is no reason to wait.
 			return registry.isLive(sessionId) ? summary : { ...summary, status: { kind: "idle" } };
@@ -116,7 +117,7 @@ export function createSessionKeeper(
 		renew: (settings) => once(() => begin(settings)),
 		connect: (settings) =>
 			once(async () => {
-				if (sessionId === null) return begin(settings);
+				if (sessionId === null || !isKnown(sessionId)) return begin(settings);
 				try {
 					await registry.connect(sessionId);
 				} catch (thrown) {

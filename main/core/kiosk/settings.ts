@@ -7,6 +7,8 @@ export const KIOSK_KEYS = {
 	pin: "@kiosk/pin",
 	tries: "@kiosk/tries",
 	session: "@kiosk/session",
+	/** `yes` from locking to unlocking: a power cut unlocks nothing. */
+	locked: "@kiosk/locked",
 } as const;
 
 const isWhole = new Ajv({ strict: true, strictRequired: false }).compile<{ settings: KioskSettings }>(KIOSK_ARGS["kiosk.configure"]);

@@ -10,6 +10,8 @@ export interface KioskTaps {
 	/** `tap.changed`: binds a tap that could be for several requests to the kiosk's, and lets a random number go. */
 	changed(pending: PendingTap | null, sessionId: string | null, request: Interaction | null): void;
 	failed(failure: TapFailed): void;
+	/** A card that was laid down before it was asked for, and still lies there, is meant for this request: nothing happens otherwise. */
+	laidBefore(sessionId: string, request: Interaction): void;
 	/** The card that was read for this request and waits for a word. */
 	waiting(sessionId: string, request: Interaction): KioskTap | null;
 	isOnItsWay(sessionId: string, request: Interaction): boolean;
@@ -44,6 +46,12 @@ export function createKioskTaps(taps: Taps, nowMs: () => number): KioskTaps {
 			if (pending.phase === "failed") say("notSent");
 			else if (isNew && previous?.phase === "showAgain" && pending.phase === "showAgain") say("otherCard");
 			else if (isNew) problem = null;
+		},
+		laidBefore(sessionId, request) {
+			const pending = taps.pending();
+			if (pending?.phase !== "offered") return;
+			if (pending.tap.isRandomUid) say("randomId");
+			else taps.bind(pending.tapId, sessionId, request.interactionId);
 		},
 		failed: ({ reason }) => say(reason),
 		waiting(sessionId, request) {

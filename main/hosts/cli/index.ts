@@ -6,6 +6,7 @@ import { check } from "./commands/check.ts";
 import { compare } from "./commands/compare.ts";
 import { exportCommand } from "./commands/export.ts";
 import { importCommand } from "./commands/import.ts";
+import { kioskReset } from "./commands/kiosk-reset.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
 import { readerWatch } from "./commands/reader-watch.ts";
@@ -37,6 +38,7 @@ const COMMANDS: Command[] = [
 	backup,
 	readerStatus,
 	readerWatch,
+	kioskReset,
 	bench,
 ];
 

@@ -140,3 +140,41 @@ describe("the kiosk's settings", () => {
 		expect((await kiosk.program("kiosk.setup", {})).settings.theme).toBe("system");
 	});
 });
+
+describe("the lock", () => {
+	it("outlives a crash of a program that was locked from its console, until staff unlocks it", async () => {
+		const kiosk = await stand({}, { isLocked: false });
+		await kiosk.program("kiosk.setPin", { pin: "4711" });
+		await kiosk.page("kiosk.lock", {});
+		await kiosk.restart();
+		expect((await kiosk.view()).mode).toBe("locked");
+		await kiosk.page("kiosk.unlock", { pin: "4711" });
+		await kiosk.restart();
+		expect((await kiosk.view()).mode).toBe("off");
+	});
+
+	it("goes with the PIN when somebody who has the files resets them", async () => {
+		const kiosk = await stand({}, { isLocked: false });
+		await kiosk.program("kiosk.setPin", { pin: "4711" });
+		await kiosk.page("kiosk.lock", {});
+		await kiosk.core().kiosk.reset();
+		await kiosk.restart();
+		expect(await kiosk.view()).toMatchObject({ mode: "off", pin: { isSet: false } });
+	});
+
+	it("begins a new session when the connection was changed meanwhile, and the same one goes on when it was not", async () => {
+		const kiosk = await stand();
+		await kiosk.opens();
+		await kiosk.page("kiosk.unlock", { pin: "" });
+		const { settings } = await kiosk.page("kiosk.setup", {});
+		await kiosk.page("kiosk.configure", { settings: { ...settings, placeName: "Gate 7" } });
+		await kiosk.page("kiosk.lock", {});
+		await kiosk.settle();
+		expect(kiosk.ports.sockets.links.length).toBe(1);
+		await kiosk.page("kiosk.unlock", { pin: "" });
+		await kiosk.page("kiosk.configure", { settings: { ...settings, tapRule: "atOnce" } });
+		await kiosk.page("kiosk.lock", {});
+		await kiosk.settle();
+		expect(kiosk.ports.sockets.links.length).toBe(2);
+	});
+});

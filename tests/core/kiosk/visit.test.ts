@@ -208,4 +208,41 @@ describe("a visit at the kiosk", () => {
 		await kiosk.page("kiosk.begin", {});
 		expect((await kiosk.view()).language).toBeNull();
 	});
+
+	it("takes a card that already lies on the reader when it is asked for, after a word of the person, and no card that has gone", async () => {
+		const kiosk = await stand({ tapRule: "atOnce" });
+		await kiosk.opens();
+		await kiosk.says("Good afternoon.");
+		kiosk.ports.reader.tap({ uid: "04a1b2c3" });
+		kiosk.ports.reader.set({ kind: "cardPresent", reader: "Fake Reader 00 00", cause: "", wayOn: "" });
+		await kiosk.wait(300);
+		await kiosk.shows("says");
+		await kiosk.asksFor("nfc");
+		expect(await kiosk.shows("confirmTap")).toMatchObject({ by: "button", card: "•• •• B2 C3" });
+		expect(kiosk.observations()).toEqual([]);
+
+		const other = await stand();
+		await other.opens();
+		other.ports.reader.tap({ uid: "04a1b2c3" });
+		other.ports.reader.remove();
+		await other.wait(300);
+		await other.asksFor("nfc");
+		await other.shows("tap");
+	});
+
+	it("calls a photo refused only when it was a photo that the agent's run failed over", async () => {
+		const kiosk = await stand({ tapRule: "atOnce" });
+		await kiosk.opens();
+		await kiosk.asksFor("nfc");
+		kiosk.ports.reader.tap();
+		await kiosk.wait(300);
+		await kiosk.says("I look", "error");
+		await kiosk.asksFor("photo");
+		expect(await kiosk.shows("photo")).toMatchObject({ isRefused: false });
+		await kiosk.page("kiosk.sendPhoto", { request: (await kiosk.shows("photo")).request, ...PHOTO });
+		await kiosk.wait(300);
+		await kiosk.says("Too dark", "error");
+		await kiosk.asksFor("photo");
+		expect(await kiosk.shows("photo")).toMatchObject({ isRefused: true });
+	});
 });
