@@ -12,10 +12,11 @@ export function createSearchHandlers(
 	{ search }: Ports,
 	registry: Registry,
 ): Pick<Handlers, "search.run" | "search.more" | "search.cancel"> {
-	const named = ({ hits, ...answer }: Found): SearchAnswer => ({
-		...answer,
-		hits: hits.map((hit) => ({ ...hit, sessionName: registry.summary(hit.sessionId).name })),
-	});
+	/** Another program may have begun a session since this one read the list: it has hits, but no name here. */
+	function named({ hits, ...answer }: Found): SearchAnswer {
+		const names = new Map(registry.all().map(({ sessionId, name }) => [sessionId, name]));
+		return { ...answer, hits: hits.map((hit) => ({ ...hit, sessionName: names.get(hit.sessionId) ?? hit.sessionId })) };
+	}
 
 	return {
 		"search.run": async ({ text, sessionId, limit }) => {

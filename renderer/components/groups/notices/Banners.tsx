@@ -35,6 +35,11 @@ export function Banners() {
 					{plural(health.pendingEntries, "entry", "entries")} ({byteSize(health.pendingBytes)}) kept in memory and tried again.
 				</Banner>
 			)}
+			{health?.state === "ok" && health.warning && (
+				<Banner>
+					<SafeText text={health.warning} most={600} /> Recording goes on.
+				</Banner>
+			)}
 			{health?.state === "readOnly" && (
 				<Banner>
 					Nothing is recorded in this window: <SafeText text={health.message} most={600} />
