@@ -1,56 +1,105 @@
+import type { Page } from "@playwright/test";
+import type { HandAgent } from "./support/agent.ts";
 import { connectByCard, expect, test } from "./support/fixtures.ts";
 
-test.use({ permissions: ["camera"] });
+// Chromium's own stand-in for a device: a moving picture through the same way a real camera takes.
+test.use({
+	launchOptions: [
+		async ({ launchOptions }, use) =>
+			use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--use-fake-device-for-media-stream"] }),
+		{ scope: "worker" },
+	],
+});
 
-test("a photo of this device's camera is taken after consent, taken again, and says that it is real", async ({ desk, agent }) => {
+const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
+
+async function askedForPhoto(desk: Page, agent: HandAgent): Promise<void> {
 	await connectByCard(desk, agent);
-	// A picture of a canvas stands in for the device, which a machine that tests has none of.
-	await desk.evaluate(() => {
-		const canvas = document.createElement("canvas");
-		canvas.width = 640;
-		canvas.height = 480;
-		const context = canvas.getContext("2d");
-		let hue = 0;
-		setInterval(() => {
-			if (!context) return;
-			hue = (hue + 40) % 360;
-			context.fillStyle = `hsl(${hue} 80% 50%)`;
-			context.fillRect(0, 0, 640, 480);
-		}, 50);
-		const asked: unknown[] = [];
-		Object.assign(window, { asked });
-		navigator.mediaDevices.getUserMedia = (wish) => {
-			asked.push(wish);
-			return Promise.resolve(canvas.captureStream(20));
-		};
-	});
 	agent.say({
 		type: "CUSTOM",
 		name: "agentcall-standin.interaction.requested",
 		value: { interactionId: "i-9", modality: "photo", prompt: "Photo of the badge.", timeoutMs: 60_000 },
 	});
-	const composer = desk.getByRole("region", { name: "Composer" });
 	await expect(desk.getByRole("region", { name: "Request from the agent" })).toBeVisible();
 	await desk.keyboard.press("Control+o");
-	await composer.getByRole("button", { name: "Use the camera" }).click();
-	expect(await desk.evaluate(() => (window as unknown as { asked: unknown[] }).asked.length)).toBe(0);
-	await composer.getByRole("button", { name: "Switch the camera on" }).click();
-	await composer.getByRole("button", { name: "Take photo" }).click();
-	await expect(composer.getByText(/^640 × 480, /)).toBeVisible();
-	await expect(composer.getByText("simulated: false. This device's camera took it")).toBeVisible();
-	await composer.getByRole("button", { name: "Take another" }).click();
-	await composer.getByRole("button", { name: "Switch the camera on" }).click();
-	await composer.getByRole("button", { name: "Take photo" }).click();
-	await expect(composer.getByLabel("Camera picture, live")).toHaveCount(0);
-	await expect(composer.getByText("Valid. Turn 1.")).toBeVisible();
+	await composer(desk).getByRole("button", { name: "Use the camera" }).click();
+}
+
+/** Wishes for a camera, and what became of each track, from now on. */
+async function watched(desk: Page) {
+	await desk.evaluate(() => {
+		const own = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+		const wishes: unknown[] = [];
+		const tracks: MediaStreamTrack[] = [];
+		Object.assign(window, { wishes, tracks });
+		navigator.mediaDevices.getUserMedia = async (wish) => {
+			wishes.push(wish);
+			const stream = await own(wish);
+			tracks.push(...stream.getTracks());
+			return stream;
+		};
+	});
+	return () =>
+		desk.evaluate(() => {
+			const { wishes, tracks } = window as unknown as { wishes: unknown[]; tracks: MediaStreamTrack[] };
+			return { wishes, tracks: tracks.map(({ kind, readyState }) => `${kind} ${readyState}`) };
+		});
+}
+
+test("a photo of this device's camera is taken after consent, taken again, and says that it is real", async ({ desk, agent, context }) => {
+	await context.grantPermissions(["camera"]);
+	await askedForPhoto(desk, agent);
+	const camera = await watched(desk);
+	await expect(composer(desk).getByText("The picture stays in this window until you send it. There is no sound.")).toBeVisible();
+	// Nothing wakes before a person says so here.
+	expect((await camera()).wishes).toEqual([]);
+	await composer(desk).getByRole("button", { name: "Switch the camera on" }).click();
+	await expect(composer(desk).getByLabel("Camera picture, live")).toBeVisible();
+	await expect
+		.poll(() =>
+			composer(desk)
+				.getByLabel("Camera picture, live")
+				.evaluate((video: HTMLVideoElement) => video.videoWidth),
+		)
+		.not.toBe(0);
+	await composer(desk).getByRole("button", { name: "Take photo" }).click();
+	await expect(composer(desk).getByText(/^\d+ × \d+, /)).toBeVisible();
+	await expect(composer(desk).getByText("simulated: false. This device's camera took it")).toBeVisible();
+	// It sleeps again as soon as there is a picture.
+	expect((await camera()).tracks).toEqual(["video ended"]);
+	await composer(desk).getByRole("button", { name: "Take another" }).click();
+	await composer(desk).getByRole("button", { name: "Switch the camera on" }).click();
+	await expect
+		.poll(() =>
+			composer(desk)
+				.getByLabel("Camera picture, live")
+				.evaluate((video: HTMLVideoElement) => video.videoWidth),
+		)
+		.not.toBe(0);
+	await composer(desk).getByRole("button", { name: "Take photo" }).click();
+	await expect(composer(desk).getByLabel("Camera picture, live")).toHaveCount(0);
+	await expect(composer(desk).getByText("Valid. Turn 1.")).toBeVisible();
 	await desk.keyboard.press("Control+Enter");
 	await expect.poll(() => agent.of("user.observation").length).toBe(1);
-	expect(agent.of("user.observation")[0]).toMatchObject({
-		interactionId: "i-9",
-		observation: { modality: "photo", simulated: false, device: { kind: "camera" }, width: 640, height: 480 },
-	});
-	expect(await desk.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([
+	const [sent] = agent.of("user.observation") as { interactionId: string; observation: Record<string, unknown> }[];
+	expect(sent).toMatchObject({ interactionId: "i-9", observation: { modality: "photo", simulated: false, device: { kind: "camera" } } });
+	expect(Number(sent?.observation.width)).toBeGreaterThan(0);
+	const { wishes, tracks } = await camera();
+	expect(wishes).toEqual([
 		{ video: { width: { ideal: 2048 } }, audio: false },
 		{ video: { width: { ideal: 2048 } }, audio: false },
 	]);
+	expect(tracks).toEqual(["video ended", "video ended"]);
+});
+
+test("a camera that may not be used says so, and the other ways to a photo stay", async ({ desk, agent, context }) => {
+	await context.clearPermissions();
+	await askedForPhoto(desk, agent);
+	await composer(desk).getByRole("button", { name: "Switch the camera on" }).click();
+	await expect(composer(desk).getByText("Camera use was not allowed.")).toBeVisible();
+	await expect(composer(desk).getByRole("button", { name: "Try again" })).toBeVisible();
+	await expect(composer(desk).getByRole("button", { name: "Choose a file" })).toBeVisible();
+	await composer(desk).getByRole("button", { name: "Not now" }).click();
+	await expect(composer(desk).getByText("Camera use was not allowed.")).toHaveCount(0);
+	expect(agent.of("user.observation")).toEqual([]);
 });

@@ -229,6 +229,64 @@ test("a request expires, another is withdrawn, a third asks for what was not off
 	expect(agent.of("user.observation")).toEqual([]);
 });
 
+test("a photo is pasted from the clipboard", async ({ desk, agent, context }) => {
+	await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+	await connectByCard(desk, agent);
+	ask(agent, { interactionId: "i-9", modality: "photo", timeoutMs: 120_000 });
+	await bar(desk).getByRole("button", { name: "By hand" }).click();
+	const png = await noisyPicture(desk, "image/png", 300, 100);
+	await desk.evaluate(async (base64) => {
+		const bytes = Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+		await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes], { type: "image/png" }) })]);
+	}, png.toString("base64"));
+	await desk.keyboard.press("Control+v");
+	await expect(composer(desk).getByText(/^300 × 100, /)).toBeVisible();
+	await sendKey(desk);
+	expect((await observation(agent, 1)).message).toMatchObject({
+		interactionId: "i-9",
+		observation: { modality: "photo", simulated: true, width: 300, height: 100, source: { mimeType: "image/jpeg" } },
+	});
+});
+
+test("a late answer is blocked, and goes out only on purpose", async ({ desk, agent }) => {
+	await connectByCard(desk, agent);
+	ask(agent, { interactionId: "i-late", timeoutMs: 1_500 });
+	await expect(outcome(desk)).toContainText("Expired", { timeout: 10_000 });
+	await outcome(desk).getByRole("button", { name: "Answer late…" }).click();
+	await composer(desk).getByRole("button", { name: "Simulate tap" }).click();
+	await expect(composer(desk).getByText("interaction.expired")).toBeVisible();
+	await expect(composer(desk).getByRole("button", { name: /^Send Ctrl/ })).toBeDisabled();
+	await sendKey(desk);
+	expect(agent.of("user.observation")).toEqual([]);
+	await sendOnPurpose(desk);
+	expect((await observation(agent, 1)).message).toMatchObject({ turn: 1, interactionId: "i-late", observation: { simulated: true } });
+	await row(desk, "user.observation").click();
+	await expect(desk.locator("#inspector")).toContainText("interaction.expired");
+});
+
+test("a photo that was not offered is shown, not answerable by default, and answered only on purpose", async ({ desk, agent }) => {
+	await connectByCard(desk, agent, "Gate 3 check-in", { modalities: ["NFC cards"] });
+	expect(agent.of("session.start")[0]).toMatchObject({ clientCapabilities: { physicalObservations: { modalities: ["nfc"] } } });
+	ask(agent, { interactionId: "i-p", modality: "photo", prompt: "Photo, please.", timeoutMs: 60_000 });
+	await expect(outcome(desk)).toContainText("Agent asks for a photo, which was not offered");
+	await expect(outcome(desk)).toContainText("“Photo, please.”");
+	await expect(bar(desk)).toHaveCount(0);
+	await expect(desk.getByText("asks for you")).toHaveCount(0);
+	await expect(row(desk, "Asks for a photo")).toContainText("not offered");
+	await row(desk, "Asks for a photo").click();
+	await expect(desk.locator("#inspector")).toContainText("modality.not_negotiated");
+	await desk.keyboard.press("Control+o");
+	await expect(composer(desk).getByRole("tab", { name: "user.observation" })).toHaveAttribute("aria-selected", "false");
+	await outcome(desk).getByRole("button", { name: "Answer all the same…" }).click();
+	const png = await noisyPicture(desk, "image/png", 320, 200);
+	await composer(desk).getByLabel("Picture file").setInputFiles({ name: "a.png", mimeType: "image/png", buffer: png });
+	await expect(composer(desk).getByText(/^320 × 200, /)).toBeVisible();
+	await expect(composer(desk).getByText("modality.not_negotiated")).toBeVisible();
+	await expect(composer(desk).getByRole("button", { name: /^Send Ctrl/ })).toBeDisabled();
+	await sendOnPurpose(desk);
+	expect((await observation(agent, 1)).message).toMatchObject({ interactionId: "i-p", observation: { modality: "photo" } });
+});
+
 test("an observation nobody asked for says that it is unsolicited", async ({ desk, agent }) => {
 	await connectByCard(desk, agent);
 	await composer(desk).getByRole("tab", { name: "user.observation" }).click();
@@ -263,6 +321,38 @@ test("a run is cancelled from the head, once, until it has ended", async ({ desk
 	await expect(desk.getByRole("button", { name: /Cancel asked|Cancel r-7/ })).toHaveCount(0);
 	agent.say({ type: "RUN_STARTED", threadId: "t", runId: "r-8" });
 	await expect(desk.getByRole("button", { name: "Cancel r-8" })).toBeEnabled();
+});
+
+test("audio turns are offered only when the card declares them and the session asked for them", async ({ desk, agent }) => {
+	await connectByCard(desk, agent, "Gate 3 check-in", { audio: false });
+	const tab = composer(desk).getByRole("tab", { name: "audio.turn.*" });
+	const control = composer(desk).getByRole("group", { name: "Audio turn" });
+	await tab.click();
+	await expect(
+		composer(desk)
+			.getByText(/audioTurnControl was not sent|did not offer|not offered/)
+			.first(),
+	).toBeVisible();
+	await expect(control.getByRole("button", { name: /Start turn|Commit|Cancel/ })).toHaveCount(0);
+	await expect(composer(desk).getByRole("button", { name: /^Send Ctrl/ })).toBeDisabled();
+
+	agent.explicitTurns(false);
+	agent.name("Depot");
+	await desk.keyboard.press("Control+n");
+	await desk.getByRole("button", { name: "Use a card" }).click();
+	await desk.getByLabel("Card address or file").fill(agent.card);
+	await desk.getByRole("button", { name: "Read the card" }).click();
+	await desk.getByRole("button", { name: "Headers, subprotocol, options" }).click();
+	await expect(desk.getByRole("checkbox", { name: "Explicit turns" })).toBeDisabled();
+	await desk
+		.getByRole("button", { name: /^Connect/ })
+		.last()
+		.click();
+	await expect(desk.getByRole("heading", { name: "Depot", level: 1 })).toBeVisible();
+	await tab.click();
+	await expect(composer(desk).getByRole("heading", { name: "The agent's card does not declare explicit audio turns." })).toBeVisible();
+	await expect(control.getByRole("button", { name: /Start turn|Commit|Cancel/ })).toHaveCount(0);
+	expect(agent.of("session.start").every((each) => !JSON.stringify(each).includes("audioTurnControl"))).toBe(true);
 });
 
 test("an audio turn opens, is committed under its own number, and the next one is taken back", async ({ desk, agent }) => {

@@ -23,6 +23,8 @@ export interface HandAgent {
 	name(name: string): void;
 	/** What its card gives for the address of its socket from now on. */
 	socketUrl(url: unknown): void;
+	/** What its card says about explicit audio turns from now on; default true. */
+	explicitTurns(on: boolean): void;
 	/** Closes the link with a close frame. */
 	closeWith(code: number, reason: string): void;
 	/** The network goes away under the link. */
@@ -34,11 +36,12 @@ export interface HandAgent {
 }
 
 export async function startHandAgent(): Promise<HandAgent> {
-	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(socketUrl ?? url, ownName))));
+	const http = createServer((_request, response) => response.end(JSON.stringify(cardFor(socketUrl ?? url, ownName, explicitTurns))));
 	const server = new WebSocketServer({ server: http, perMessageDeflate: false, verifyClient: (_info, answer) => answer(accepting, 503) });
 	let accepting = true;
 	let socketUrl: unknown;
 	let ownName = "Gate 3 check-in";
+	let explicitTurns = true;
 	let ws: WebSocket | null = null;
 	let links = 0;
 	let next = 1;
@@ -99,6 +102,9 @@ export async function startHandAgent(): Promise<HandAgent> {
 		socketUrl(given) {
 			socketUrl = given;
 		},
+		explicitTurns(on) {
+			explicitTurns = on;
+		},
 		closeWith: (code, reason) => ws?.close(code, reason),
 		cut() {
 			ws?.terminate();
@@ -116,12 +122,12 @@ export async function startHandAgent(): Promise<HandAgent> {
 	};
 }
 
-const cardFor = (url: unknown, name: string) => ({
+const cardFor = (url: unknown, name: string, supportsExplicitTurns: boolean) => ({
 	name,
 	agui: {
 		websocket: { url },
 		session: { resume: true },
-		webrtc: { supportsExplicitTurns: true },
+		webrtc: { supportsExplicitTurns },
 		physicalObservations: { modalities: ["nfc", "photo"] },
 	},
 });

@@ -79,6 +79,7 @@ export async function connectByCard(
 	await page.getByLabel("Card address or file").fill(agent.card);
 	await page.getByRole("button", { name: "Read the card" }).click();
 	await page.getByRole("button", { name: "Headers, subprotocol, options" }).click();
+	await expect(page.getByRole("checkbox", { name: "Explicit turns" })).toBeVisible();
 	if (audio) await page.getByText("Explicit turns", { exact: true }).click();
 	for (const each of ["NFC cards", "Photos"] as const)
 		if (modalities && !modalities.includes(each)) await page.getByText(each, { exact: true }).click();

@@ -14,6 +14,7 @@ export async function hostileTextIn(page: Page): Promise<string[]> {
 		look("title", document.title);
 		const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
 		for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+			if (node.parentElement?.tagName === "TEXTAREA") continue;
 			if (!(node instanceof Element)) look(`text in ${node.parentElement?.className}`, node.nodeValue);
 			else
 				for (const name of ["title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext"])
