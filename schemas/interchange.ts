@@ -153,6 +153,8 @@ export interface FileProof {
 	/** Session the header names. */
 	session: string | null;
 	redacted: boolean;
+	/** See VerifyReport. */
+	headAt?: number | null;
 }
 
 // ---------------------------------------------------------------- compare

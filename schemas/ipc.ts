@@ -149,6 +149,8 @@ export interface VerifyReport {
 	problem: string | null;
 	/** Head of the chain, lower-case hex. */
 	head: string;
+	/** Entry whose chain hash is the head that was asked about, null when none is; absent when none was asked about. */
+	headAt?: number | null;
 }
 
 /** Width of one column is the session's span divided by the number asked for. */
@@ -274,7 +276,8 @@ export interface Requests extends TapRequests, KioskRequests {
 	"agentKey.list": { args: Record<string, never>; result: { keeping: SecretKeeping; keys: KeptKey[] } };
 	"agentKey.forget": { args: KeptKey; result: null };
 
-	"transcript.verify": { args: { sessionId: string }; result: VerifyReport };
+	/** `head`: one noted elsewhere, perhaps before the session went on. */
+	"transcript.verify": { args: { sessionId: string; head?: string }; result: VerifyReport };
 	/** Writes DIR/exports/NAME and answers where. */
 	"transcript.export": { args: ExportRequest; result: ExportDone };
 	/** Built-in and own rules, as saved. */
@@ -610,7 +613,7 @@ export const ARGS_SCHEMA = {
 	"seat.askAt": closed({ target: connectTarget }),
 	"agentKey.list": closed({}),
 	"agentKey.forget": closed({ server: { type: "string", maxLength: 256 }, agent: { type: "string", maxLength: 256 } }),
-	"transcript.verify": closed({ sessionId }),
+	"transcript.verify": closed({ sessionId, head: { type: "string", pattern: "^[0-9a-f]{64}$" } }, ["sessionId"]),
 	"transcript.export": closed(
 		{
 			sessionId,

@@ -314,7 +314,8 @@ export interface Transcripts {
 	/** AIFight: the matches up to and with that entry, one of them whole; read further each time it is asked for, away from main. */
 	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
 	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
-	verify(sessionId: string): Promise<VerifyReport>;
+	/** `head`: also says which entry it is the chain hash of. */
+	verify(sessionId: string, head?: string): Promise<VerifyReport>;
 	drafts(sessionId: string): Promise<Record<string, string>>;
 	saveDraft(sessionId: string, key: string, text: string): void;
 	settings(): Promise<Record<string, string>>;

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -13,6 +14,12 @@ const cli = (...args: string[]): Record<string, unknown>[] =>
 		.split("\n")
 		.filter(Boolean)
 		.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+async function listen(): Promise<{ server: WebSocketServer; port: number }> {
+	const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+	await once(server, "listening");
+	return { server, port: (server.address() as AddressInfo).port };
+}
 
 /** What the server says, exactly: text with everything that escapes differ on, empty text, bytes. */
 const SERVER_SAYS: (string | Buffer)[] = [
@@ -38,11 +45,10 @@ test.describe("@web HAR and Chromium itself", () => {
 	});
 
 	test("a HAR that Chromium recorded and wrote is imported with equal bytes, and Chromium reads ours with equal messages", async () => {
-		const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+		const { server, port } = await listen();
 		server.on("connection", (socket) => {
 			for (const each of SERVER_SAYS) socket.send(each, { binary: typeof each !== "string" });
 		});
-		const { port } = server.address() as AddressInfo;
 		await tools.page.evaluate(
 			async ([url, says]) => {
 				const socket = new WebSocket(url as string);
@@ -103,16 +109,12 @@ test.describe("@web HAR and Chromium itself", () => {
 
 	test("a live session's HAR shows every link with its messages in Chromium", async () => {
 		const data = path.join(folder, "live");
-		const practice = cli("practice", "--list", "--protocol", "agentcall");
-		expect(practice.length).toBeGreaterThan(0);
-		const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+		const { server, port } = await listen();
 		server.on("connection", (socket) =>
 			socket.on("message", (text) => socket.send(`{"type":"CUSTOM","name":"echo","value":${String(text)},"sequence":1}`)),
 		);
-		const { port } = server.address() as AddressInfo;
 		const script = path.join(folder, "script");
 		writeFileSync(script, `${JSON.stringify({ waitFor: { type: "CUSTOM" } })}\n`);
-		const { spawn } = await import("node:child_process");
 		const run = spawn(
 			process.execPath,
 			[

@@ -215,9 +215,9 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		tableView: (sessionId, match, ordinal) => conversing.ask("tableView", { sessionId, match, ordinal }),
 		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
 		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
-		async verify(sessionId) {
+		async verify(sessionId, head) {
 			await flushed();
-			return reading.ask("verify", { sessionId });
+			return reading.ask("verify", { sessionId, ...(head !== undefined && { head }) });
 		},
 		async survey(sessionId, rules, secrets = []) {
 			await flushed();

@@ -108,7 +108,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 			const first = firstOfSequence.get(findTail(sessionId).row, epoch, sequence);
 			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
 		},
-		verify: ({ sessionId }) => verify(sessionId, ...claimsOf(sessionId)),
+		verify: ({ sessionId, head }) => verify(sessionId, ...claimsOf(sessionId), head),
 		exportFile: (args) => exporter.toFile(args),
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),

@@ -21,7 +21,7 @@ export type ReaderRequests = {
 	};
 	overview: { args: { sessionId: string; columns: number }; result: TimelineOverview };
 	compare: { args: { sessionId: string; epoch: number; sequence: number; body: Uint8Array }; result: Comparison };
-	verify: { args: { sessionId: string }; result: VerifyReport };
+	verify: { args: { sessionId: string; head?: string }; result: VerifyReport };
 	exportFile: {
 		args: { sessionId: string; path: string; redaction: Redaction | null; exportedAtMs: number };
 		result: { path: string; bytes: number; entries: number; head: string };

@@ -3,7 +3,7 @@ import type { VerifyReport } from "../../../schemas/ipc.ts";
 import type { SessionFacts } from "../../core/ports.ts";
 import { DIRECTION_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { type StoredEntry, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
-import { createChain, genesis, HASH_BYTES, writeSha256 } from "./hashing.ts";
+import { createChain, fromHex, genesis, HASH_BYTES, writeSha256 } from "./hashing.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -19,7 +19,9 @@ export function createVerifier(db: Database) {
 		.prepare<[number], number>("SELECT COUNT(*) FROM findings JOIN entries USING (ordinal) WHERE entries.session = ?")
 		.pluck();
 
-	return async (sessionId: string, tail: SessionTail, facts: SessionFacts): Promise<VerifyReport> => {
+	return async (sessionId: string, tail: SessionTail, facts: SessionFacts, noted?: string): Promise<VerifyReport> => {
+		const wanted = fromHex(noted);
+		let headAt: number | null = null;
 		const findings = findingsOf.get(tail.row) ?? 0;
 		const counters = createCounters(facts, tail.entries);
 		const chain = createChain();
@@ -35,6 +37,7 @@ export function createVerifier(db: Database) {
 			firstBad,
 			problem,
 			head: head.toString("hex"),
+			...(noted !== undefined && { headAt }),
 		});
 
 		function problemOf(entry: WholeEntry): string | null {
@@ -55,6 +58,7 @@ export function createVerifier(db: Database) {
 				if (problem !== null) return report(entry.ordinal, problem);
 				counters.take(entry);
 				head = entry.hash;
+				if (wanted?.equals(head)) headAt = entry.ordinal;
 				position = entry.position;
 				lastOrdinal = entry.ordinal;
 			}

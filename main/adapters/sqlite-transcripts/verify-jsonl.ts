@@ -24,11 +24,11 @@ class Bad extends Error {}
  * Verifies an export file: checksums of the lines, hash chain, bytes, order, count and end. Holds one line at a time.
  * `firstBad` is the entry of the first line that does not hold; null when that line is no entry. An end that is missing names the last entry
  * that is there.
- * `onBytes` is told how much was read; what it throws ends the reading.
+ * `onBytes` is told how much was read; what it throws ends the reading. `noted`: a head; the report says which entry it belongs to.
  * Errors: EXPORT_FAILED when the file cannot be read.
  */
-export async function verifyJsonl(path: string, onBytes: (bytes: number) => void = () => {}): Promise<FileProof> {
-	const checker = createChecker();
+export async function verifyJsonl(path: string, onBytes: (bytes: number) => void = () => {}, noted?: string): Promise<FileProof> {
+	const checker = createChecker(noted);
 	const pause = createYielder();
 	let bytesRead = 0;
 	let problem: Problem | null = null;
@@ -62,7 +62,9 @@ interface Problem {
 
 const STUB_BYTES = 40;
 
-function createChecker() {
+function createChecker(noted: string | undefined) {
+	const wanted = fromHex(noted);
+	let headAt: number | null = null;
 	const chain = createChain();
 	const expected = Buffer.alloc(HASH_BYTES);
 	let header: ExportHeader | null = null;
@@ -122,6 +124,7 @@ function createChecker() {
 		chain.next(head, codedHeader(found), found.type, bodyHash, expected, 0);
 		if (!expected.equals(hash)) throw new Bad("The chain does not hold: the entry's header was changed, or an entry before it.");
 		head = hash;
+		if (wanted?.equals(hash)) headAt = found.ordinal;
 		lastOrdinal = found.ordinal;
 		entries++;
 	}
@@ -150,6 +153,7 @@ function createChecker() {
 			head: head.toString("hex"),
 			session: header?.session ?? null,
 			redacted: header?.redacted === true,
+			...(noted !== undefined && { headAt }),
 		};
 	}
 

@@ -22,6 +22,6 @@ export function createTimelineHandlers({ transcripts }: Ports, registry: Registr
 		"timeline.trouble": ({ sessionId, filter, fromOrdinal, direction }) =>
 			transcripts.trouble(known(sessionId), filter, fromOrdinal, direction),
 		"timeline.overview": ({ sessionId, columns }) => transcripts.overview(known(sessionId), columns),
-		"transcript.verify": ({ sessionId }) => transcripts.verify(known(sessionId)),
+		"transcript.verify": ({ sessionId, head }) => transcripts.verify(known(sessionId), head),
 	};
 }

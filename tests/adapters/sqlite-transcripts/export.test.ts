@@ -293,6 +293,20 @@ test("blanks that mean nothing in JSON count: another line end, another blank, a
 	}
 });
 
+test("a head that was noted earlier is found again, in the session and in its export", async () => {
+	const profile = newProfile();
+	const store = await recorded(profile, 20);
+	const { head } = await store.verify("s1");
+	const { writer } = await openSession(store);
+	writer.append(frame("later"));
+	await store.settings();
+	expect(await store.verify("s1", head)).toMatchObject({ ok: true, entries: 21, headAt: 20 });
+	expect(await store.verify("s1", "0".repeat(64))).toMatchObject({ ok: true, headAt: null });
+	expect(await store.verify("s1")).not.toHaveProperty("headAt");
+	const { path } = await store.exportJsonl("s1", null, await strictly(store));
+	expect(await verifyJsonl(path, undefined, head)).toMatchObject({ ok: true, headAt: 20 });
+});
+
 test("verify finds the first stored entry that does not hold", async () => {
 	const damages: [string, number, RegExp][] = [
 		["UPDATE entries SET body = x'00' WHERE position = 11", 11, /bytes/],

@@ -19,13 +19,22 @@ export const verify: Command = {
 		const what = positionals[0] as string;
 		const isFile = statSync(what, { throwIfNoEntry: false })?.isFile() ?? false;
 		const report = isFile
-			? await verifyJsonl(what)
-			: await withConsole({ data: values.data, readOnly: true }, (api) => ask(api, "transcript.verify", { sessionId: what }));
-		const isOther = wanted !== undefined && report.ok && report.head !== wanted;
-		const problem = isOther
-			? `The chain holds, but its head is not the one given: ${report.entries} entries end in ${report.head}.`
-			: report.problem;
-		print({ ...report, ok: report.ok && !isOther, problem, ...(wanted !== undefined && { headMatches: report.head === wanted }) });
-		return report.ok && !isOther ? EXIT.FINE : EXIT.FAILED;
+			? await verifyJsonl(what, undefined, wanted)
+			: await withConsole({ data: values.data, readOnly: true }, (api) =>
+					ask(api, "transcript.verify", { sessionId: what, ...(wanted !== undefined && { head: wanted }) }),
+				);
+		const { headAt, ...rest } = report;
+		if (wanted === undefined) {
+			print(rest);
+			return report.ok ? EXIT.FINE : EXIT.FAILED;
+		}
+		// A head noted while the session was live is one of its entries' hashes: everything up to there is the same.
+		const isThere = report.head === wanted || typeof headAt === "number";
+		const problem =
+			report.ok && !isThere
+				? `The chain holds, but no entry of it has the head given: ${report.entries} entries end in ${report.head}.`
+				: report.problem;
+		print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === wanted, headAt: headAt ?? null });
+		return report.ok && isThere ? EXIT.FINE : EXIT.FAILED;
 	},
 };

@@ -30,6 +30,11 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 	const { sessionId } = session;
 	const answer = useAnswer("transcript.verify", { sessionId }, `${sessionId} ${times}`);
 	const file = useFileProof();
+	const api = useApi();
+	const findHead = async (head: string) => {
+		const found = await api.request("transcript.verify", { sessionId, head });
+		return found.ok && typeof found.value.headAt === "number" ? found.value.headAt : null;
+	};
 	return (
 		<Dialog
 			title={`Proof of ${session.name}`}
@@ -55,7 +60,7 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 							<p>{answer.error.message}</p>
 						</Callout>
 					)}
-					{answer.kind === "done" && <ProofResult proof={answer.value} what="The stored session" />}
+					{answer.kind === "done" && <ProofResult proof={answer.value} what="The stored session" find={findHead} />}
 				</section>
 				<section aria-label="An exported file" className="hand-part">
 					<h3 className="label">An exported file</h3>
@@ -76,10 +81,17 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 	);
 }
 
-function ProofResult({ proof, what }: { proof: Proof; what: string }) {
+/** `find`: entry of the session whose chain hash that is, for a head noted before the session went on. */
+function ProofResult({ proof, what, find }: { proof: Proof; what: string; find?: (head: string) => Promise<number | null> }) {
 	const [pasted, setPasted] = useState("");
+	const [earlier, setEarlier] = useState<{ head: string; ordinal: number | null } | null>(null);
 	const wanted = headIn(pasted);
 	const isOther = wanted !== null && wanted !== proof.head;
+	const paste = (text: string) => {
+		setPasted(text);
+		const head = headIn(text);
+		if (head !== null && head !== proof.head) void find?.(head).then((ordinal) => setEarlier({ head, ordinal }));
+	};
 	if (!proof.ok) {
 		const place = proof.firstBad === null ? (proof.problemLine ? ` in line ${proof.problemLine}` : "") : ` at entry ${proof.firstBad}`;
 		return (
@@ -108,7 +120,7 @@ function ProofResult({ proof, what }: { proof: Proof; what: string }) {
 			<TextField
 				label="Compare with a head noted elsewhere"
 				value={pasted}
-				onChange={setPasted}
+				onChange={paste}
 				data
 				placeholder="64 hexadecimal digits"
 				notes={
@@ -117,13 +129,21 @@ function ProofResult({ proof, what }: { proof: Proof; what: string }) {
 						: wanted === null
 							? [{ kind: "warn", text: "That is no head: it needs 64 hexadecimal digits." }]
 							: isOther
-								? [{ kind: "bad", text: "Another head. The session went on since, or it is not the same one." }]
+								? [otherWords(earlier?.head === wanted ? earlier.ordinal : null)]
 								: [{ kind: "plain", text: "The same head: these are the same entries, byte for byte." }]
 				}
 			/>
 		</>
 	);
 }
+
+const otherWords = (ordinal: number | null) =>
+	ordinal === null
+		? ({ kind: "bad", text: "Another head: not one of these entries has it. It is another session, or one of them was changed." } as const)
+		: ({
+				kind: "plain",
+				text: `The head after entry ${ordinal}: everything up to there is the same, byte for byte. The session went on since.`,
+			} as const);
 
 type FileState =
 	| { kind: "idle" }
