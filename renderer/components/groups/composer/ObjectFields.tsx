@@ -97,10 +97,12 @@ function AddButton({ field, path, pointer, onAdd }: { field: FieldModel; path: F
 	const notes = useNotes(pointer);
 	return (
 		<>
-			<Button small kind="quiet" icon="plus" onPress={onAdd} aria-label={`Add ${field.label}`}>
-				{field.label}
-			</Button>
-			<PartTemplates model={field} value={ABSENT} path={path} pointer={pointer} />
+			<span className="fv-add-part">
+				<Button small kind="quiet" icon="plus" onPress={onAdd} aria-label={`Add ${field.label}`}>
+					{field.label}
+				</Button>
+				<PartTemplates model={field} value={ABSENT} path={path} pointer={pointer} />
+			</span>
 			{notes.map((note) => (
 				<Note key={note.text} {...note} />
 			))}
