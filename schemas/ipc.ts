@@ -426,6 +426,7 @@ const filter = closed(
 		acks: { type: "boolean" },
 		fold: { type: "boolean" },
 		unfolded: { type: "array", items: ordinal, maxItems: MAX_UNFOLDED, uniqueItems: true },
+		afterOrdinal: ordinal,
 	},
 	[],
 );

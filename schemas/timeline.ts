@@ -148,6 +148,8 @@ export interface TimelineFilter {
 	fold?: boolean;
 	/** Folds that are open, by the ordinal of their first entry. */
 	unfolded?: number[];
+	/** Only entries after this one: what was there is hidden from the view, and nowhere else. */
+	afterOrdinal?: number;
 }
 
 /** Folds that can be open at once. */

@@ -85,6 +85,14 @@ test("PC-04: 5,000 messages, a close and a new session: nothing is dropped, hidi
 		await filter.fill("");
 		await expect(count).toHaveText(shown);
 	});
+	await test.step("clearing the list hides rows in the view only, and is undone", async () => {
+		await desk.getByRole("button", { name: /^More: rename/ }).click();
+		await desk.getByRole("menuitem", { name: "Clear the list" }).click();
+		await expect(count).toHaveText(/^0 of 5.\d\d\d$/);
+		await expect(desk.getByText("earlier hidden")).toBeVisible();
+		await desk.locator(".toast").getByRole("button", { name: "Show it again" }).click();
+		await expect(count).toHaveText(shown);
+	});
 	await test.step("a new session is another one; the old one stays whole", async () => {
 		agent.name("Gate 4 check-in");
 		await desk.keyboard.press("Escape");

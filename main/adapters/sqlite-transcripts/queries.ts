@@ -77,6 +77,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 			tail,
 			filter,
 			(filter.unfolded ?? []).map((ordinal) => entries.positionOf(tail.row, ordinal)),
+			filter.afterOrdinal === undefined ? 0 : entries.positionAtOrBefore(tail, filter.afterOrdinal),
 		);
 
 	return {

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { SessionDetails } from "../../core/ports.ts";
-import { KIND_CODES } from "../../core/timeline/chain.ts";
+import { DIRECTION_CODES, KIND_CODES } from "../../core/timeline/chain.ts";
 import { MARK } from "./codes.ts";
 import { lengthIn, SHAPES_PER_BLOB } from "./shapes.ts";
 
@@ -39,6 +39,13 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 		`SELECT kind, count(*) AS count FROM entries INDEXED BY entries_marked
 		 WHERE session = ? AND position > ? AND marks > 0 AND marks & ${MARK.event} AND kind IN (${KIND_CODES.tap}, ${KIND_CODES.photo}) GROUP BY kind`,
 	);
+	/** Own observations with a photo. The index names the own entries, so only those are read. */
+	const photos = db
+		.prepare<[number, number], number>(
+			`SELECT count(*) FROM entries INDEXED BY entries_by_position
+			 WHERE session = ? AND position > ? AND dir = ${DIRECTION_CODES.out} AND type = 'user.observation' AND CAST(body AS TEXT) LIKE '%"photo"%'`,
+		)
+		.pluck();
 	const counted = new Map<number, Counted>();
 
 	function count({ row, entries }: SessionRow): Counted {
@@ -58,6 +65,7 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 			if (kind === KIND_CODES.tap) now.taps += found;
 			else now.photos += found;
 		}
+		now.photos += photos.get(row, now.entries) ?? 0;
 		now.bytes = now.settledBytes;
 		for (const shapes of blobs.iterate(row, now.settledBlobs)) {
 			let bytes = 0;

@@ -18,9 +18,9 @@ const WINDOW = { index: 32_768, bodies: 2048 } as const;
 export interface Views {
 	/**
 	 * The session's list under that filter, as of `tail`. Extended by what was stored since it was last asked for.
-	 * `open`: positions of the first entries of open folds.
+	 * `open`: positions of the first entries of open folds. `after`: entries up to that position are left out.
 	 */
-	of(tail: SessionTail, filter: TimelineFilter, open: readonly number[]): Promise<RowsView>;
+	of(tail: SessionTail, filter: TimelineFilter, open: readonly number[], after: number): Promise<RowsView>;
 }
 
 /** One list as far as it was laid out. All arrays are ascending positions. One that was handed out stays when it must be made anew. */
@@ -46,10 +46,10 @@ export function createViews(db: Database): Views {
 	const readShapes = createShapeReader(db);
 
 	return {
-		async of(tail, filter, open) {
+		async of(tail, filter, open, after) {
 			const { directions, heartbeats, acks, text, onlyTrouble, fold } = filter;
-			const key = JSON.stringify([tail.row, directions?.toSorted(), heartbeats, acks, text, onlyTrouble, fold]);
-			const found = kept.get(key) ?? createView(db, readShapes, tail.row, filter);
+			const key = JSON.stringify([tail.row, directions?.toSorted(), heartbeats, acks, text, onlyTrouble, fold, after]);
+			const found = kept.get(key) ?? createView(db, readShapes, tail.row, filter, after);
 			kept.delete(key);
 			kept.set(key, found);
 			const oldest = kept.keys().next().value;
@@ -60,13 +60,13 @@ export function createViews(db: Database): Views {
 	};
 }
 
-function createView(db: Database, readShapes: ShapeReader, row: number, filter: TimelineFilter): KeptView {
+function createView(db: Database, readShapes: ShapeReader, row: number, filter: TimelineFilter, start: number): KeptView {
 	const searched = parseWords(filter.text ?? "");
 	const words = searched.map(wordCondition);
 	const { directions } = filter;
 	const isEveryDirection = directions === undefined || new Set(directions).size === Object.keys(DIRECTION_CODES).length;
 	const onlyTrouble = filter.onlyTrouble === true;
-	const listsAll = words.length === 0 && isEveryDirection && !onlyTrouble;
+	const listsAll = words.length === 0 && isEveryDirection && !onlyTrouble && start === 0;
 	const isFolding = filter.fold === true && !onlyTrouble && !searched.some(({ wanted }) => wanted);
 	const window = words.length > 0 && !onlyTrouble ? WINDOW.bodies : WINDOW.index;
 	const hiddenMarks = (filter.heartbeats === true ? 0 : MARK.heartbeat) | (filter.acks === false ? MARK.ack : 0);
@@ -91,7 +91,7 @@ function createView(db: Database, readShapes: ShapeReader, row: number, filter: 
 		const upkeep: number[] = [];
 		const listed: number[] = [];
 		const view = listsAll ? viewWithout(upkeep, () => made.scanned) : viewOf(listed);
-		const made: List = { scanned: 0, upkeep, listed, alone: [], folds: isFolding ? createFoldList() : null, view, shape };
+		const made: List = { scanned: start, upkeep, listed, alone: [], folds: isFolding ? createFoldList() : null, view, shape };
 		return made;
 	}
 
@@ -142,8 +142,8 @@ function createView(db: Database, readShapes: ShapeReader, row: number, filter: 
 	/** Older entries may have changed sides. Where that shows, the list is made anew; what was handed out stays as it is. */
 	async function remake(tail: SessionTail): Promise<void> {
 		const { scanned } = list;
-		const isUpkeepSame = isEqual(findUpkeep(0, scanned), list.upkeep);
-		if (!onlyTrouble && isUpkeepSame && isEqual(findAlone(0, scanned), list.alone)) return;
+		const isUpkeepSame = isEqual(findUpkeep(start, scanned), list.upkeep);
+		if (!onlyTrouble && isUpkeepSame && isEqual(findAlone(start, scanned), list.alone)) return;
 		const fresh = newList(tail.troubleChanges);
 		// Searching bodies again would be dear; whatever stands alone now changes nothing in what fits.
 		await layOut(fresh, scanned, isUpkeepSame && !onlyTrouble && !listsAll ? list.listed : null);
@@ -151,7 +151,7 @@ function createView(db: Database, readShapes: ShapeReader, row: number, filter: 
 	}
 
 	async function update(tail: SessionTail): Promise<List> {
-		if (list.scanned === 0) list.shape = tail.troubleChanges;
+		if (list.scanned === start) list.shape = tail.troubleChanges;
 		else if (tail.troubleChanges !== troubleChanges) await remake(tail);
 		troubleChanges = tail.troubleChanges;
 		await layOut(list, tail.entries);

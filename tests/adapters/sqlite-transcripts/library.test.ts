@@ -46,6 +46,9 @@ test("tags, a note, times and sizes of a session are kept, and seen by a program
 	expect((await store.library.details()).get("s1")).toEqual(wanted);
 	await commits.upTo(writer.append(frame("67", { atMs: 6000 })));
 	expect((await store.library.details()).get("s1")).toMatchObject({ bytes: 9, lastAtMs: 6000 });
+	const photo = '{"type":"user.observation","observation":{"modality":"photo"}}';
+	await commits.upTo(writer.append(frame(photo, { dir: "out", type: "user.observation", delivery: "sent" })));
+	expect((await store.library.details()).get("s1")).toMatchObject({ taps: 1, photos: 1 });
 	const reader = await openStore(profile, { readOnly: true });
 	expect((await reader.library.details()).get("s1")).toMatchObject({ tags: ["gate", "ticket 7"] });
 	expect(() => reader.library.annotate("s1", { tags: [], note: "" })).toThrow(/reading only/);

@@ -72,9 +72,14 @@ const FILTERS: TimelineFilter[] = [
 	{ text: "inside", heartbeats: true },
 	{ text: "   " },
 	{ text: "link.closed", onlyTrouble: true, directions: ["local"] },
+	{ afterOrdinal: 300 },
+	{ afterOrdinal: 300, heartbeats: true, text: "alpha" },
+	{ afterOrdinal: 300, onlyTrouble: true },
+	{ afterOrdinal: 100_000 },
 ];
 
-function passes(entry: Said, { directions, heartbeats, text, onlyTrouble }: TimelineFilter): boolean {
+function passes(entry: Said, { directions, heartbeats, text, onlyTrouble, afterOrdinal = 0 }: TimelineFilter): boolean {
+	if (entry.ordinal <= afterOrdinal) return false;
 	if (directions !== undefined && !directions.includes(entry.dir)) return false;
 	if (heartbeats !== true && (entry.opcode === "ping" || entry.opcode === "pong")) return false;
 	if (onlyTrouble === true && !entry.trouble) return false;

@@ -6,6 +6,7 @@ import { groupCount } from "../../../state/format.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { Toggle } from "../../elements/Toggle.tsx";
+import { useClearView } from "./use-clear-view.ts";
 
 /** A pause in typing this long asks for the list. */
 const TYPING_PAUSE_MS = 150;
@@ -57,6 +58,7 @@ export function FilterBar() {
 	const filter = useView((state) => state.filter);
 	const follow = useView((state) => state.place.follow);
 	const beats = useHeartbeats();
+	const { isCleared, undo } = useClearView();
 	const [text, setText] = useState(filter.text ?? "");
 	const applied = useRef(filter.text ?? "");
 
@@ -98,6 +100,12 @@ export function FilterBar() {
 				<ListCount />
 				{text !== "" && <IconButton icon="x" label="Clear the filter" onPress={() => setText("")} />}
 			</label>
+			{isCleared && (
+				<span className="tag">
+					earlier hidden
+					<IconButton icon="x" label="Show the whole list again" onPress={undo} />
+				</span>
+			)}
 			<fieldset className="seg" aria-label="Show">
 				<Toggle inGroup label="In" isOn={shows.includes("in")} onChange={() => view.toggleDirection("in")}>
 					<Icon name="in" small className="m-in" />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
 import { startOf } from "../../../state/visible-text.ts";
@@ -9,13 +10,22 @@ import { SafeText } from "../../elements/SafeText.tsx";
 import { EndDialog } from "./EndDialog.tsx";
 import { RenameDialog } from "./RenameDialog.tsx";
 import { StatusStrip } from "./StatusStrip.tsx";
+import { useClearView } from "./use-clear-view.ts";
 import { useSessionActions } from "./use-session-actions.ts";
 
 /** Name, what the session is, what can be done to it, and the status strip. */
 export function SessionHead({ session }: { session: SessionSummary }) {
 	const actions = useSessionActions(session);
 	const handover = useHandover();
+	const { app, search } = useConsole();
+	const { isCleared, clear, undo } = useClearView();
 	const { sessionId } = session;
+	const searchHere = () => {
+		search.setSession(sessionId);
+		app.show("library");
+		// Once the menu has let go of the focus and the screen is there.
+		setTimeout(() => document.querySelector<HTMLElement>("#library-search")?.focus(), 100);
+	};
 	const original = session.replayOf ?? "";
 	const [asking, setAsking] = useState<"end" | "rename" | null>(null);
 	const { kind } = session.status;
@@ -33,6 +43,10 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 			: { kind: "item", id: "connect", label: "Connect", icon: "plug", isDisabled: isOver, onPress: actions.connect },
 		{ kind: "item", id: "rename", label: "Rename…", icon: "text", onPress: () => setAsking("rename") },
 		{ kind: "line", id: "line-1" },
+		isCleared
+			? { kind: "item", id: "unclear", label: "Show the whole list again", icon: "eye", onPress: undo }
+			: { kind: "item", id: "clear", label: "Clear the list", icon: "x", onPress: () => void clear() },
+		{ kind: "item", id: "search", label: "Search in this session…", icon: "search", onPress: searchHere },
 		{ kind: "item", id: "export", label: "Export…", icon: "export", onPress: () => handover.open({ kind: "export", sessionId }) },
 		{
 			kind: "item",
