@@ -94,9 +94,14 @@ export function createReplayDesk(
 
 	async function play(replay: Replay, { steps, ending }: Recording): Promise<void> {
 		const isOpen = (): boolean => statusOf(replay).kind === "open";
-		if (!(await until(replay, CONNECT_LIMIT_MS, () => isOpen() || isDone(replay))) || !isOpen()) {
+		// A dial that failed would be tried again for ever; who replays is told at once and may start again.
+		const hasFailed = (): boolean => isDone(replay) || statusOf(replay).kind === "waiting";
+		await until(replay, CONNECT_LIMIT_MS, () => isOpen() || hasFailed());
+		if (replay.isOver) return;
+		if (!isOpen()) {
 			const status = statusOf(replay);
 			const why = status.kind === "closed" || status.kind === "waiting" ? status.outcome.meaning : "The time was up.";
+			registry.runner(replay.status.sessionId).input({ kind: "disconnect" });
 			return end(replay, "failed", `Not connected: ${why}`);
 		}
 		replay.status.state = "playing";
