@@ -127,6 +127,10 @@ export function judge(of: RedactionKind, steps: Steps, value: string, isNumber: 
 	}
 }
 
+/** Whether the rule masks the whole value because of its name or place; costs less than the full look. */
+export const isMaskedByName = (of: RedactionKind, steps: Steps, value: string): boolean =>
+	of === "keys" ? value !== "" && KEY_NAME.test(wordsOf(nameOf(steps))) : judge(of, steps, value, false, false) === "whole";
+
 /** Whether a value masked whole under this rule is masked wherever else it occurs: an agent repeats a card's id in its words. */
 export const isWorthLearning = (of: RedactionKind, value: string): boolean =>
 	(of === "uid" && value.length >= 8) ||

@@ -1,7 +1,7 @@
 import type { MaskExample, MaskedCount, RedactionRule } from "../../../schemas/interchange.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { scanJson, stringValue } from "../json/scan.ts";
-import { isWorthLearning, judge, type Steps } from "./kinds.ts";
+import { isMaskedByName, isWorthLearning, judge, type Steps } from "./kinds.ts";
 
 /** What a redactor looks at. */
 export interface MaskedInput {
@@ -123,7 +123,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 			visit(input, (_at, steps, value, isNumber) => {
 				for (const { id, match } of on) {
 					if (match.kind !== "kind" || isNumber || !isWorthLearning(match.of, value)) continue;
-					if (judge(match.of, steps, value, false, input.dir === "local") !== "whole") continue;
+					if (!isMaskedByName(match.of, steps, value)) continue;
 					for (const form of formsOf(value)) if (learned.size < MAX_LEARNED) learned.set(form, learned.get(form) ?? id);
 					known = null;
 				}
