@@ -368,7 +368,7 @@ test("the agent's words are text, whatever they are; the screen stays awake and 
 	const complaints = complaintsOf(page);
 	await page.goto(program.url());
 	await expect.poll(() => hand.of("session.start").length).toBe(1);
-	const hostile = "<img src=x onerror=alert(1)> \u202eevil\u202c \u0000 " + "long ".repeat(600);
+	const hostile = `<img src=x onerror=alert(1)> \u202eevil\u202c \u0000 ${"long ".repeat(600)}`;
 	hand.say({ type: "RUN_STARTED", threadId: "t", runId: "r" });
 	hand.say({ type: "TEXT_MESSAGE_START", messageId: "m", role: "assistant" });
 	hand.say({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: hostile });

@@ -28,7 +28,7 @@ export function Ring({ screen }: { screen: Screen }) {
 					strokeDasharray={`${share * LENGTH} ${LENGTH}`}
 					transform="rotate(-90 50 50)"
 				/>
-				<text x="50" y="56">
+				<text className={shown.length > 3 ? "k-ring-long" : ""} x="50" y="56">
 					{shown}
 				</text>
 				<text className="u" x="50" y="72">

@@ -44,7 +44,7 @@ export const serve: Command = {
 			);
 			print({ ready: true, url: host.url });
 			if (isKiosk && !core.kiosk.setup().pin.isSet)
-				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console under Kiosk.");
+				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console: the gear, then Kiosk.");
 			const window = values["no-open"] ? null : openWindow(host, core, isKiosk);
 			await signal.promise;
 			window?.dispose();
