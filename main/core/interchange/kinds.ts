@@ -106,16 +106,18 @@ function words(steps: Steps, value: string, isNumber: boolean, isLocal: boolean)
 const isStructure = (name: string, value: string): boolean =>
 	value.length <= 128 && (!/\s/.test(value) || DATE.test(value)) && (!isKeyLike(value) || ID_NAME.test(wordsOf(name)));
 
-/** Contents of a record; commands and responses of a reading, which hold the card's number too. */
+/** Commands to a card and its responses hold its number and what is written on it. */
+const isExchange = (steps: Steps, isLocal: boolean): boolean =>
+	isLocal && steps[0] === "exchanges" && /^(?:command|response)$/.test(nameOf(steps));
+
 const isCardContent = (steps: Steps, isLocal: boolean): boolean =>
-	(steps.includes("ndef") && NDEF_CONTENT.test(wordsOf(nameOf(steps)))) ||
-	(isLocal && steps[0] === "exchanges" && /^(?:command|response)$/.test(nameOf(steps)));
+	(steps.includes("ndef") && NDEF_CONTENT.test(wordsOf(nameOf(steps)))) || isExchange(steps, isLocal);
 
 /** What a built-in rule says about one value. `isLocal`: the entry is the console's own note. */
 export function judge(of: RedactionKind, steps: Steps, value: string, isNumber: boolean, isLocal: boolean): KindVerdict {
 	switch (of) {
 		case "uid":
-			return !isNumber && value !== "" && UID_NAME.test(wordsOf(nameOf(steps))) ? "whole" : null;
+			return !isNumber && value !== "" && (UID_NAME.test(wordsOf(nameOf(steps))) || isExchange(steps, isLocal)) ? "whole" : null;
 		case "ndef":
 			return !isNumber && value !== "" && isCardContent(steps, isLocal) ? "whole" : null;
 		case "photo":

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
 import { createMaskCounter, createRedactor, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
+import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
 import { BUILT_IN_RULES, type RedactionRule } from "../../../schemas/interchange.ts";
 
 const frame = (body: unknown, dir: MaskedInput["dir"] = "in"): MaskedInput => {
@@ -67,6 +68,13 @@ describe("the built-in rules", () => {
 		expect(maskedBy(BUILT_IN_RULES, photo)).not.toContain("short");
 		expect(maskedBy(BUILT_IN_RULES, { delta: `see ${jpeg}!` })).toBe('{"delta":"see [masked: photo, 214 characters]!"}');
 		expect(maskedBy(BUILT_IN_RULES, { image: `data:image/png;base64,${jpeg}` })).not.toContain("AAQ");
+	});
+
+	const PLACES = Object.entries(PRIVATE_PARTS).flatMap(([type, parts]) => parts.map(({ path }) => [type, path] as const));
+	test.each(PLACES)("take out what %s holds at %s", (_type, path) => {
+		const steps = path.slice(1).replaceAll("*", "0").split("/");
+		const body = steps.reduceRight<unknown>((inner, step) => (step === "0" ? [inner] : { [step]: inner }), "SECRETVALUE");
+		expect(maskedBy(BUILT_IN_RULES, body as object, "local")).not.toContain("SECRETVALUE");
 	});
 
 	const SECRETS: [string, unknown][] = [
