@@ -1,5 +1,6 @@
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../schemas/ipc.ts";
+import type { Screen } from "../state/app-store.ts";
 import { createHandoverStore, type HandoverState, type HandoverStore } from "../state/handover-store.ts";
 import { type ConsoleContextValue, useConsole } from "./console-context.ts";
 
@@ -9,7 +10,15 @@ const stores = new WeakMap<OperatorApi, HandoverStore>();
 function storeOf({ api, app }: ConsoleContextValue): HandoverStore {
 	const known = stores.get(api);
 	if (known) return known;
-	const made = createHandoverStore(() => app.show("compare"));
+	let before: Screen = "sessions";
+	const made = createHandoverStore({
+		enter() {
+			const { screen } = app.state.getState();
+			if (screen !== "compare") before = screen;
+			app.show("compare");
+		},
+		leave: () => app.show(before),
+	});
 	stores.set(api, made);
 	return made;
 }

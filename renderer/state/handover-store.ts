@@ -19,10 +19,12 @@ export interface HandoverStore {
 	open(dialog: HandoverDialog): void;
 	close(): void;
 	compare(left: string, right: string): void;
+	/** Back to the screen the comparison was begun from. */
+	leaveCompare(): void;
 }
 
 /** Which dialog stands, and what is compared. Opened from the session's menu, the transcripts screen and the compare screen alike. */
-export function createHandoverStore(showCompare: () => void): HandoverStore {
+export function createHandoverStore(screens: { enter(): void; leave(): void }): HandoverStore {
 	const state = createStore<HandoverState>(() => ({ dialog: null, compared: null }));
 	return {
 		state,
@@ -30,7 +32,8 @@ export function createHandoverStore(showCompare: () => void): HandoverStore {
 		close: () => state.setState({ dialog: null }),
 		compare(left, right) {
 			state.setState({ dialog: null, compared: { left, right } });
-			showCompare();
+			screens.enter();
 		},
+		leaveCompare: () => screens.leave(),
 	};
 }

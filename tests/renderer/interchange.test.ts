@@ -136,13 +136,14 @@ describe("a file on its way", () => {
 
 test("one dialog stands at a time, and a comparison closes it", () => {
 	const shown: string[] = [];
-	const store = createHandoverStore(() => shown.push("compare"));
+	const store = createHandoverStore({ enter: () => shown.push("compare"), leave: () => shown.push("back") });
 	store.open({ kind: "import" });
 	store.open({ kind: "export", sessionId: "a" });
 	expect(store.state.getState().dialog).toEqual({ kind: "export", sessionId: "a" });
 	store.compare("a", "b");
 	expect(store.state.getState()).toEqual({ dialog: null, compared: { left: "a", right: "b" } });
-	expect(shown).toEqual(["compare"]);
+	store.leaveCompare();
+	expect(shown).toEqual(["compare", "back"]);
 });
 
 test("words", () => {

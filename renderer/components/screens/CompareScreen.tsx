@@ -33,7 +33,7 @@ export function CompareScreen() {
 					<p className="cut">By direction, turn and type. Ids, times and sequence numbers count as equal.</p>
 				</div>
 				<div className="btns">
-					<Button small kind="quiet" icon="x" onPress={() => app.openSession(left)}>
+					<Button small kind="quiet" icon="x" onPress={handover.leaveCompare}>
 						Close
 					</Button>
 				</div>
