@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
 import type { BackupData, FromBackup } from "./backup-worker.ts";
@@ -28,6 +28,7 @@ export function createBackingUp(options: { databasePath: string; backupsDir: str
 
 	function start(given: string | null): { jobId: number } {
 		const path = given ?? join(backupsDir, `transcripts-${stamp(now())}.sqlite`);
+		if (!isAbsolute(path)) throw new ConsoleError("BACKUP_FAILED", `Give the whole path of the backup's file, not “${path}”.`);
 		if (existsSync(path)) throw new ConsoleError("BACKUP_FAILED", `There is a file ${path} already; choose another name.`);
 		const job = jobs.begin("backup", `Copying to ${path}`, () => worker.postMessage("cancel"), path);
 		const worker = new Worker(workerUrl(), { workerData: { databasePath, path } satisfies BackupData, name: "store-backup" });

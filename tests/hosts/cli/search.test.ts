@@ -33,7 +33,7 @@ describe("search", () => {
 	it("finds everything when there is less than the limit, and in one session only when asked", async () => {
 		const all = await search("zebra0quagga");
 		expect(all.lines).toMatchObject([{ session: "bench-0", position: 1 }]);
-		expect(all.stderr).toContain("1 hits in 3000 entries");
+		expect(all.stderr).toContain("1 hit in 3000 entries");
 		expect((await search("zebra0quagga", "--session", "bench-1")).lines).toEqual([]);
 		const own = await search("dir:out", "--session", "bench-2", "--limit", "1000");
 		expect(own.lines).toHaveLength(12);

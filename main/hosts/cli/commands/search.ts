@@ -33,7 +33,11 @@ export const search: Command = {
 			while (!answer.done && left > 0 && answer.searchId !== null) {
 				answer = take(await ask(api, "search.more", { searchId: answer.searchId, limit: wanted() }));
 			}
-			say(answer.done ? `${limit - left} hits in ${answer.total} entries` : `the newest ${limit - left} hits; there may be more`);
+			say(
+				answer.done
+					? `${limit - left} ${limit - left === 1 ? "hit" : "hits"} in ${answer.total} entries`
+					: `the newest ${limit - left} hits; there may be more`,
+			);
 			return EXIT.FINE;
 		});
 	},

@@ -7,6 +7,7 @@ import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Meter } from "../../elements/Meter.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { TextField } from "../../elements/TextField.tsx";
 import { JobLine } from "./JobLine.tsx";
 import { RetentionForm } from "./RetentionForm.tsx";
 import { useJobs } from "./use-jobs.ts";
@@ -26,6 +27,7 @@ function Keeping() {
 	const running = jobs.find(({ state }) => state === "running") ?? null;
 	const [statistics, setStatistics] = useState<LibraryStatistics | null>(null);
 	const [problem, setProblem] = useState("");
+	const [path, setPath] = useState("");
 	const look = useCallback(async () => {
 		const answer = await api.request("library.statistics", {});
 		if (answer.ok) setStatistics(answer.value);
@@ -36,9 +38,13 @@ function Keeping() {
 	useEffect(() => void look(), [look, jobState]);
 	useEffect(() => api.on("library.changed", () => void look()), [api, look]);
 
-	async function start(what: "library.backup" | "library.compact", failed: string): Promise<void> {
-		const answer = await api.request(what, {});
-		if (!answer.ok) app.say(refusal(failed, answer.error));
+	async function backUp(): Promise<void> {
+		const answer = await api.request("library.backup", path.trim() === "" ? {} : { path: path.trim() });
+		if (!answer.ok) app.say(refusal("The backup was not begun", answer.error));
+	}
+	async function compact(): Promise<void> {
+		const answer = await api.request("library.compact", {});
+		if (!answer.ok) app.say(refusal("Compacting was not begun", answer.error));
 	}
 
 	const last = (kind: "backup" | "compact") => jobs.find((job) => job.kind === kind) ?? null;
@@ -59,8 +65,17 @@ function Keeping() {
 					A copy of the database as it is at one moment, made while recording goes on. It is checked before it gets its name; put into a
 					folder as transcripts.sqlite it is a profile.
 				</p>
+				<TextField
+					label="File"
+					optional
+					data
+					value={path}
+					maxLength={4096}
+					placeholder="a new file in the profile's folder backups"
+					onChange={setPath}
+				/>
 				<div className="btns">
-					<Button isDisabled={running !== null} onPress={() => void start("library.backup", "The backup was not begun")}>
+					<Button isDisabled={running !== null} onPress={() => void backUp()}>
 						Back up now
 					</Button>
 				</div>
@@ -75,7 +90,7 @@ function Keeping() {
 				<div className="btns">
 					<Button
 						isDisabled={running !== null || (statistics !== null && statistics.removed === 0 && statistics.freeBytes === 0)}
-						onPress={() => void start("library.compact", "Compacting was not begun")}
+						onPress={() => void compact()}
 					>
 						Compact
 					</Button>
