@@ -25,7 +25,9 @@ export function createInterchange(options: InterchangeOptions): Interchange {
 	const uploads = createUploads(join(profileDir, "imports"));
 	return {
 		async export(session, { format, rules, secrets, excerpt }) {
-			const redaction = rules === null ? null : (await transcripts.survey(session.sessionId, rules, secrets)).redaction;
+			const surveyed = rules === null ? null : (await transcripts.survey(session.sessionId, rules, secrets)).redaction;
+			// Nobody asked for masks and nothing was found: the file is whole.
+			const redaction = rules?.length === 0 && surveyed?.masked.every(({ values }) => values === 0) ? null : surveyed;
 			return exportFile({ transcripts, exportsDir, version, now }, session, { format, redaction, ...(excerpt && { excerpt }) });
 		},
 		preview: async (sessionId, rules, secrets) => (await transcripts.survey(sessionId, rules, secrets)).preview,

@@ -37,8 +37,11 @@ export function createInterchangeHandlers(
 			if (format === "aifight" && session.protocol !== "aifight")
 				throw new ConsoleError("EXPORT_FAILED", `Only AIFight sessions have the format aifight; this one speaks ${session.protocol}.`);
 			if (rules) checkRules(rules);
-			const applied = redact ? (rules ?? strictRules(await savedRules())) : null;
-			return interchange.export(session, { format, rules: applied, secrets: registry.secrets(sessionId), ...(excerpt ? { excerpt } : {}) });
+			const secrets = registry.secrets(sessionId);
+			// A HAR goes to people who debug pages: what the handshake was opened with stays out even where an agent repeats it.
+			const unasked = format === "har" && secrets.length > 0 ? [] : null;
+			const applied = redact ? (rules ?? strictRules(await savedRules())) : unasked;
+			return interchange.export(session, { format, rules: applied, secrets, ...(excerpt ? { excerpt } : {}) });
 		},
 		"redaction.rules": async () => ({ rules: await savedRules() }),
 		"redaction.save": ({ rules }) => {

@@ -1,4 +1,4 @@
-import type { MaskExample, MaskedCount, RedactionRule } from "../../../schemas/interchange.ts";
+import { BUILT_IN_RULES, type MaskedCount, type MaskExample, type RedactionRule } from "../../../schemas/interchange.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { scanJson, stringValue } from "../json/scan.ts";
 import { isMaskedByName, isWorthLearning, judge, type Steps } from "./kinds.ts";
@@ -131,9 +131,9 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 		},
 		learned: () => [...learned].map(([value, rule]) => learnedValue(rule, value)),
 		mask(input) {
-			if (on.length === 0) return null;
+			if (on.length === 0 && learned.size === 0) return null;
 			if (input.text === null) {
-				if (input.byteLength === 0) return null;
+				if (input.byteLength === 0 || on.length === 0) return null;
 				return { text: null, hits: [{ rule: BINARY_RULE.id, path: "", before: `${input.byteLength} bytes`, after: "" }] };
 			}
 			const { text } = input;
@@ -263,7 +263,8 @@ export function createMaskCounter(rules: readonly RedactionRule[]) {
 		add({ ordinal, type }: { ordinal: number; type: string }, hits: readonly MaskHit[]): void {
 			const seen = new Set<string>();
 			for (const { rule, path, before, after } of hits) {
-				const count = counts.get(rule) ?? { rule, label: BINARY_RULE.label, entries: 0, values: 0, examples: [] };
+				const label = rule === BINARY_RULE.id ? BINARY_RULE.label : (BUILT_IN_RULES.find(({ id }) => id === rule)?.label ?? rule);
+				const count = counts.get(rule) ?? { rule, label, entries: 0, values: 0, examples: [] };
 				counts.set(rule, count);
 				count.values++;
 				if (seen.has(rule)) continue;

@@ -207,6 +207,10 @@ describe("secrets", () => {
 					texts[`${format}, ${kind}`] = readFileSync(made.path, "utf8");
 				}
 			}
+			// Without being asked, a HAR leaves out what the handshake was opened with, also where the agent repeated it.
+			const har = readFileSync((await ask(api, "transcript.export", { sessionId: id, format: "har", redact: false })).path, "utf8");
+			expect(har).toContain(SECRET.body);
+			for (const secret of [SECRET.header, SECRET.query, SECRET.subprotocol]) expect(har).not.toContain(secret);
 			const preview = await ask(api, "redaction.preview", { sessionId: id, rules: (await ask(api, "redaction.rules", {})).rules });
 			expect(preview.rules.find(({ rule }) => rule === "keys")).toMatchObject({
 				entries: expect.any(Number),
