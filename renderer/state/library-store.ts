@@ -20,8 +20,8 @@ export interface LibraryState {
 	chosen: ReadonlySet<string>;
 	/** The session that is looked at beside the list. */
 	current: LibrarySession | null;
-	/** First row in view; kept while another screen is shown. */
-	top: number;
+	/** Last row that is whole in view; kept while another screen is shown. */
+	place: number;
 }
 
 export interface LibraryStore {
@@ -31,8 +31,8 @@ export interface LibraryStore {
 	setFilter(change: Partial<LibraryFilter>): void;
 	clearFilter(): void;
 	setSort(by: LibrarySort["by"]): void;
-	/** Rows in view. */
-	show(first: number, last: number): void;
+	/** Sessions in view, by their index; and the last row that is whole in view. */
+	show(first: number, last: number, place: number): void;
 	look(session: LibrarySession | null): void;
 	choose(sessionId: string, isChosen: boolean): void;
 	chooseNone(): void;
@@ -55,7 +55,7 @@ export function createLibraryStore(api: OperatorApi, after: (run: () => void, ms
 		rows: new Map(),
 		chosen: new Set(),
 		current: null,
-		top: 0,
+		place: 0,
 	}));
 	/** Number of the filter and sort that count; answers to earlier ones are dropped. */
 	let version = 0;
@@ -105,7 +105,7 @@ export function createLibraryStore(api: OperatorApi, after: (run: () => void, ms
 	const stops = [api.on("session.changed", lookAgain), api.on("library.changed", () => isOpen && void reload())];
 
 	function change(next: Partial<Pick<LibraryState, "filter" | "sort">>): void {
-		state.setState({ ...next, top: 0 });
+		state.setState({ ...next, place: 0 });
 		wanted = { first: 0, last: 0 };
 		void reload();
 	}
@@ -133,10 +133,10 @@ export function createLibraryStore(api: OperatorApi, after: (run: () => void, ms
 			// Words begin with A, everything else with the most.
 			change({ sort: { by, descending: sort.by === by ? !sort.descending : by !== "name" && by !== "outcome" } });
 		},
-		show(first, last) {
+		show(first, last, place) {
 			wanted = { first, last };
-			const { rows, page, top } = state.getState();
-			if (top !== first) state.setState({ top: first });
+			const { rows, page } = state.getState();
+			if (state.getState().place !== place) state.setState({ place });
 			const total = page?.total ?? 0;
 			for (let from = pageOf(first); from <= last && from < total; from += PAGE) if (!rows.has(from)) void read(from, version, false);
 		},

@@ -80,9 +80,16 @@ test("list, search, hit, row and back: nothing is lost on the way", async ({ des
 		await desk.keyboard.press("/");
 		await desk.keyboard.press("Escape");
 		await expect(sessions(desk)).toBeVisible();
-		await session(desk, "Session 236").dblclick();
-		await expect(desk.getByRole("heading", { name: "Session 236" })).toBeVisible();
+		await sessions(desk).evaluate((list) => list.scrollTo(0, 4000));
+		await expect(session(desk, "Session 150")).toBeVisible();
+		const top = (await session(desk, "Session 150").boundingBox())?.y ?? 0;
+		await session(desk, "Session 150").dblclick();
+		await expect(desk.getByRole("heading", { name: "Session 150" })).toBeVisible();
 		await expect(timeline(desk).getByRole("row").first()).toBeVisible();
+		await desk.keyboard.press("g");
+		await desk.keyboard.press("t");
+		await expect(session(desk, "Session 150")).toBeVisible();
+		expect(Math.abs(((await session(desk, "Session 150").boundingBox())?.y ?? 0) - top)).toBeLessThanOrEqual(48);
 	});
 });
 
@@ -200,7 +207,7 @@ plain(
 		await connectByCard(desk, agent);
 		for (let n = 1; n <= 20_000; n += 1) {
 			agent.say({
-				type: n % 10 === 0 ? "STATE_DELTA" : "CUSTOM",
+				type: n % 10 === 0 ? "RAW" : "CUSTOM",
 				name: `note ${n}`,
 				value: n % 500 === 0 ? `the badge number ${n}` : "quiet",
 			});
@@ -219,13 +226,13 @@ plain(
 			await desk.keyboard.press("g");
 			await desk.keyboard.press("t");
 			await plain.step("direction, type and expression: hits at once, while a hundred a second arrive", async () => {
-				await field(desk).fill("dir:in type:STATE_* /badge number \\d+0/");
+				await field(desk).fill("dir:in type:RA* /badge number \\d+0/");
 				await expect(hits(desk).first()).toBeVisible();
 				await expect(desk.getByText(/40 hits in 1 session, (\d+ ms|\d\.\d+ s)/)).toBeVisible({ timeout: 10_000 });
 			});
 			const before = await desk.locator(".lib-group .hit > :first-child").allTextContents();
 			await plain.step("an unfinished expression is a hint and changes nothing", async () => {
-				await field(desk).fill("dir:in type:STATE_* /badge number (");
+				await field(desk).fill("dir:in type:RA* /badge number (");
 				await expect(desk.getByText(/not complete yet/)).toBeVisible();
 				expect(await desk.locator(".lib-group .hit > :first-child").allTextContents()).toEqual(before);
 			});
@@ -234,11 +241,12 @@ plain(
 				const selected = timeline(desk).getByRole("row", { selected: true });
 				await expect(selected).toBeVisible();
 				const at = (await selected.boundingBox())?.y;
-				const text = await selected.textContent();
+				// Its number; findings may still come to it.
+				const text = ((await selected.textContent()) ?? "").slice(0, 9);
 				await desk.getByRole("button", { name: "Stay here, without the search" }).click();
 				await expect(desk.getByRole("button", { name: "Back to the hits" })).toHaveCount(0);
 				await desk.waitForTimeout(800);
-				expect(await selected.textContent()).toBe(text);
+				expect((await selected.textContent())?.slice(0, 9)).toBe(text);
 				// Without the bar above it the list begins higher; the row moves with it, not within it.
 				expect(Math.abs(((await selected.boundingBox())?.y ?? 0) - (at ?? 0))).toBeLessThan(40);
 				await expect(desk.getByRole("button", { name: /new entries, follow the end/ })).toBeVisible();

@@ -46,14 +46,14 @@ describe("the list of sessions", () => {
 		const store = createLibraryStore(api);
 		store.open();
 		await asked[0]?.answer(page(1000, range(0, 100)));
-		store.show(95, 120);
+		store.show(95, 120, 120);
 		expect(of("library.list").map(({ args }) => args.from)).toEqual([0, 100]);
 		store.setFilter({ text: "gate" });
 		await asked[1]?.answer(page(1000, range(100, 100)));
 		expect(store.state.getState().rows.size).toBe(100);
 		await asked[2]?.answer(page(1, range(7, 1)));
 		expect([...store.state.getState().rows.values()].map(({ sessionId }) => sessionId)).toEqual(["s7"]);
-		expect(store.state.getState()).toMatchObject({ top: 0, filter: { text: "gate" } });
+		expect(store.state.getState()).toMatchObject({ place: 0, filter: { text: "gate" } });
 		store.setFilter({ text: "", contains: [] });
 		expect(store.state.getState().filter).toEqual({});
 	});
@@ -67,7 +67,7 @@ describe("the list of sessions", () => {
 		});
 		const close = store.open();
 		await asked[0]?.answer(page(300, range(0, 100)));
-		store.show(40, 60);
+		store.show(40, 60, 61);
 		store.choose("s41", true);
 		store.look(session("s42"));
 		close();
@@ -76,7 +76,7 @@ describe("the list of sessions", () => {
 		expect(due).toHaveLength(0);
 		expect(of("library.list")).toHaveLength(1);
 		store.open();
-		expect(store.state.getState()).toMatchObject({ top: 40, current: { sessionId: "s42" } });
+		expect(store.state.getState()).toMatchObject({ place: 61, current: { sessionId: "s42" } });
 		expect(store.state.getState().chosen.has("s41")).toBe(true);
 		tell("session.changed");
 		tell("session.changed");

@@ -31,7 +31,7 @@ export function SessionRows() {
 	const list = useMemo(() => createListRows(total, days ?? []), [total, days]);
 	const [place, setPlace] = useState(0);
 	// Where the list was left; looked up once, when it comes back.
-	const start = useRef(library.state.getState().top);
+	const start = useRef(library.state.getState().place);
 	const [reveal, setReveal] = useState<{ index: number; align: "nearest" | "center" } | null>({ index: start.current, align: "nearest" });
 
 	const sessionAt = (at: number) => {
@@ -72,7 +72,9 @@ export function SessionRows() {
 			tabIndex={0}
 			data-region="list"
 			reveal={reveal}
-			onRange={(first, last) => library.show(list.at(Math.max(0, first)).index, list.at(Math.max(first, last)).index)}
+			onRange={(first, last) => {
+				if (last >= first) library.show(list.at(first).index, list.at(last).index, Math.max(0, last - 1));
+			}}
 			onKeyDown={(event) => {
 				if (event.ctrlKey || event.altKey || event.metaKey) return;
 				if (press(event.key)) event.preventDefault();
