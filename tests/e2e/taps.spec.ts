@@ -151,6 +151,36 @@ if (why === null) {
 		expect(observations(agent)[0]).toMatchObject({ interactionId: "i-1", observation: { uid: badge.uid } });
 		await expect(row(desk, "Confirmed by the same card again, for i-1")).toBeVisible();
 	});
+
+	withRig(
+		"@web the reader keeps the name it was given, and its details tell driver, restarts and stops",
+		async ({ desk, program, rig }) => {
+			await expect(reader(desk)).toContainText("Ready for a card");
+			await reader(desk).getByRole("button", { name: "Details" }).click();
+			const details = desk.getByRole("dialog", { name: "Card reader" });
+			await expect(details).toContainText(/Driver(nfc-pcsc|smartcard)\./);
+			await expect(details).toContainText("Never had to be started again");
+			const names = details.getByLabel(/^Name of/);
+			await expect(names).toHaveCount(2);
+			await expect(details.getByText("only the port tells them apart")).toHaveCount(2);
+			await names.first().fill("Gate 3 desk");
+			await desk.keyboard.press("Enter");
+			await details.getByRole("button", { name: "Close" }).click();
+			await expect(reader(desk)).toContainText("Gate 3 desk");
+			await rig.killService();
+			await expect(reader(desk)).toContainText("Smart-card service stopped");
+			await rig.startService();
+			await expect(reader(desk)).toContainText("Ready for a card", { timeout: 5_000 });
+			await expect(reader(desk).getByRole("img", { name: /^Reader health, last 24 hours: 1 stop/ })).toBeVisible();
+			await reader(desk).getByRole("button", { name: "Details" }).click();
+			await expect(details).toContainText("Started again 1 time");
+			await expect(details).toContainText("The smart-card service (PC/SC) is not running.");
+			await details.getByRole("button", { name: "Close" }).click();
+			await program.restart();
+			await desk.goto(program.url());
+			await expect(reader(desk)).toContainText("Gate 3 desk");
+		},
+	);
 }
 
 const test = base;

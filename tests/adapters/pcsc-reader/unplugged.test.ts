@@ -194,6 +194,50 @@ describe("a reader process that fails", () => {
 		await fake.until(() => fake.pids.length >= 4, 6000);
 	});
 
+	it("is not taken for hung after the computer slept, and reads on (PC-22)", async () => {
+		if (process.platform === "win32") return console.log("not tried: no signal stops a process there");
+		const folder = mkdtempSync(path.join(tmpdir(), "switchboard-asleep-"));
+		const program = path.join(folder, "console.mjs");
+		const main = (file: string) => JSON.stringify(path.resolve(import.meta.dirname, "../../../main/adapters/pcsc-reader", file));
+		writeFileSync(
+			program,
+			`import { createPcscReader } from ${main("create-pcsc-reader.ts")};
+import { forkReader } from ${main("spawn-reader.ts")};
+const say = (line) => process.stdout.write(JSON.stringify(line) + "\\n");
+let child;
+const reader = createPcscReader({ spawn: () => { child = forkReader(); say({ pid: child.pid }); return child; }, drivers: [${JSON.stringify(FAKE)}] });
+reader.onState(({ state, restarts }) => say({ state: state.kind, restarts }));
+reader.onTap(({ uid }) => say({ uid }));
+reader.start();
+process.stdin.on("data", (text) => { for (const line of String(text).trim().split("\\n")) child.send({ kind: "fake", ...JSON.parse(line) }); });`,
+		);
+		const own = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
+		const lines: { pid?: number; state?: string; restarts?: number; uid?: string }[] = [];
+		own.stdout.on("data", (part: Buffer) => {
+			for (const line of String(part).trim().split("\n")) lines.push(JSON.parse(line) as (typeof lines)[number]);
+		});
+		const until = async (holds: (line: (typeof lines)[number]) => boolean) => {
+			for (let waited = 0; waited < 20_000 && !lines.some(holds); waited += 20) await pause(20);
+			expect(lines.some(holds), JSON.stringify(lines)).toBe(true);
+		};
+		const tell = (message: object) => own.stdin.write(`${JSON.stringify(message)}\n`);
+		await until(({ state }) => state === "noReader");
+		tell({ do: "plug", reader: USB });
+		await until(({ state }) => state === "ready");
+		const pids = [own.pid ?? 0, lines.find(({ pid }) => pid !== undefined)?.pid ?? 0];
+		for (const pid of pids) process.kill(pid, "SIGSTOP");
+		await pause(4000);
+		// The console wakes first: what it has not heard for so long is only asleep.
+		for (const pid of pids) process.kill(pid, "SIGCONT");
+		await pause(1000);
+		tell({ do: "card", reader: USB, spec: tag("04eeeeeeeeeeee") });
+		await until(({ uid }) => uid === "04eeeeeeeeeeee");
+		expect(lines.filter(({ pid }) => pid !== undefined)).toHaveLength(1);
+		expect(lines.every(({ restarts = 0 }) => restarts === 0)).toBe(true);
+		own.kill("SIGKILL");
+		rmSync(folder, { recursive: true, force: true });
+	});
+
 	it("does not outlive a console that was killed, even while it spins", async () => {
 		const folder = mkdtempSync(path.join(tmpdir(), "switchboard-console-"));
 		const program = path.join(folder, "console.mjs");
