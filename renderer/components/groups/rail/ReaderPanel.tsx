@@ -6,6 +6,7 @@ import { readerWords } from "../../../state/reader-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { TapElsewhere } from "../taps/TapElsewhere.tsx";
 import { useTapActions } from "../taps/use-tap-actions.ts";
 import { HealthStrip } from "./HealthStrip.tsx";
 import { ReaderDialog } from "./ReaderDialog.tsx";
@@ -44,6 +45,7 @@ export function ReaderPanel() {
 					<SafeText text={`${words.cause} ${words.wayOn}`} />
 				</p>
 			)}
+			<TapElsewhere />
 			{health && <HealthStrip health={health} />}
 			<dl>{facts.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}</dl>
 			<div className="btns">

@@ -3,6 +3,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { PendingTap } from "../../../../schemas/tap.ts";
 import { useConsole, useTaps } from "../../../hooks/console-context.ts";
 import { useNow } from "../../../hooks/use-now.ts";
+import { plural } from "../../../state/format.ts";
 import { clockLeft } from "../../../state/requests.ts";
 import { tapWords } from "../../../state/tap-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -45,7 +46,13 @@ export function TapCard({ session, pending }: { session: SessionSummary; pending
 				</div>
 				<Decision session={session} pending={pending} />
 			</div>
-			{words.isOpen && (phase === "choose" || choices.length > (interactionId === null ? 0 : 1)) && <TapChoices pending={pending} />}
+			{words.isOpen && interactionId === null && choices.length > 0 && <TapChoices pending={pending} />}
+			{words.isOpen && interactionId !== null && choices.length > 1 && (
+				<details className="tapc-other">
+					<summary className="small">{plural(choices.length - 1, "other request")} for a card</summary>
+					<TapChoices pending={pending} />
+				</details>
+			)}
 			{phase !== "sent" && phase !== "expired" && <TapContents pending={pending} />}
 		</section>
 	);
