@@ -24,7 +24,7 @@ export function createAppHandlers(
 			profileDir: ports.app.profileDir,
 			store: transcripts.health(),
 			scenarios: ports.practice.scenarios(),
-			firstRun: registry.summaries().length === 0 ? FIRST_RUN : null,
+			firstRun: registry.all().length === 0 ? FIRST_RUN : null,
 		}),
 		"settings.get": async () => {
 			const all = Object.entries(await transcripts.settings());

@@ -1,4 +1,4 @@
-import { BUILT_IN_RULES, type MaskedCount, type MaskExample, type RedactionRule } from "../../../schemas/interchange.ts";
+import { BUILT_IN_RULES, type MaskExample, type MaskedCount, type RedactionRule } from "../../../schemas/interchange.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { scanJson, stringValue } from "../json/scan.ts";
 import { isMaskedByName, isWorthLearning, judge, type Steps } from "./kinds.ts";

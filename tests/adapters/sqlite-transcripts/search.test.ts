@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import Database from "better-sqlite3";
+import { expect, test, vi } from "vitest";
+import { wantedGrams } from "../../../main/adapters/sqlite-transcripts/search/grams.ts";
 import type { FoundEntry } from "../../../main/core/ports.ts";
 import { parseSearch } from "../../../main/core/search/parse-search.ts";
 import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
@@ -204,4 +206,31 @@ test("a search that is over, or was never begun, says so", async () => {
 	store.search.cancel(some.searchId as number);
 	await expect(store.search.more(some.searchId as number, 5)).rejects.toMatchObject({ code: "SEARCH_OVER" });
 	await expect(store.search.more(999, 5)).rejects.toMatchObject({ code: "SEARCH_OVER" });
+});
+
+test("what was removed is not found, and when it is gone for good the index knows nothing of it", async () => {
+	const profile = newProfile();
+	const store = await openStore(profile);
+	await record(store);
+	await indexed(store);
+	expect((await find(store, "café")).hits).toHaveLength(1);
+	store.library.setRemoved(["s2"], 7);
+	await store.sessions();
+	expect((await find(store, "café")).hits).toEqual([]);
+	store.library.setRemoved(["s2"], null);
+	await store.sessions();
+	expect((await find(store, "café")).hits).toHaveLength(1);
+	store.library.setRemoved(["s2"], 8);
+	await store.library.compact(false);
+	const blocksWith = (text: string) => {
+		const db = new Database(join(profile, "search.sqlite"), { readonly: true });
+		try {
+			return db.prepare("SELECT count(*) FROM grams WHERE grams MATCH ?").pluck().get(wantedGrams(text).join(" ")) as number;
+		} finally {
+			db.close();
+		}
+	};
+	await vi.waitUntil(() => blocksWith("café") === 0, { timeout: 20_000 });
+	expect(blocksWith("badge")).toBe(1);
+	expect((await find(store, "answer")).hits).toHaveLength(666);
 });

@@ -89,7 +89,8 @@ export function createIndexFiller(database: Database, index: Database): IndexFil
 
 	/** What stood where sessions were taken out must not be found, nor kept. */
 	function refill(progress: Progress): void {
-		for (const { id, first, last } of purgedAfter.all(progress.purged)) {
+		const ranges = purgedAfter.all(progress.purged);
+		for (const { id, first, last } of ranges) {
 			index.transaction(() => {
 				const end = Math.min(progress.next_block, Math.ceil(last / ORDINALS_PER_BLOCK));
 				for (let block = Math.max(0, Math.floor((first - 1) / ORDINALS_PER_BLOCK)); block < end; block++) {
@@ -100,6 +101,8 @@ export function createIndexFiller(database: Database, index: Database): IndexFil
 				savePurged.run(id);
 			})();
 		}
+		// What was dropped stays in the file as such until its parts are merged.
+		if (ranges.length > 0) index.exec("INSERT INTO grams (grams) VALUES ('optimize')");
 	}
 
 	function step(budgetMs: number): IndexState {
