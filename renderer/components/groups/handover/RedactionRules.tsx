@@ -177,6 +177,7 @@ function AddRule({ rules, onAdd }: { rules: readonly RedactionRule[]; onAdd: (ru
 			<Select
 				label="Rule"
 				hideLabel
+				className="hand-kind"
 				selected={kind}
 				onSelect={setKind}
 				items={(Object.keys(OWN) as OwnKind[]).map((each) => ({ id: each, label: OWN[each].label }))}

@@ -89,6 +89,9 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 					the new one; taps and photos are marked as simulated.
 				</p>
 				<div className="hand-part">
+					<span className="label" aria-hidden="true">
+						To whom
+					</span>
 					<Segmented
 						label="To whom"
 						selected={where}
@@ -117,6 +120,9 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 					)}
 				</div>
 				<div className="hand-part">
+					<span className="label" aria-hidden="true">
+						Pace
+					</span>
 					<Segmented
 						label="Pace"
 						selected={pace}
