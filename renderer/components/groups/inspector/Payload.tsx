@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
-import { saveFile } from "../../../hooks/save-file.ts";
+import { useSaveFile } from "../../../hooks/use-save-file.tsx";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, groupCount } from "../../../state/format.ts";
 import { bytesOf } from "../../../state/hex-lines.ts";
@@ -37,22 +37,27 @@ export function Payload({ entry, readWhole }: { entry: EntryDetail; readWhole: (
 /** All bytes of the entry, whatever is shown of it. */
 function SaveEntry({ entry: { sessionId, ordinal, byteLength } }: { entry: EntryDetail }) {
 	const { api, app } = useConsole();
-	const save = async () => {
+	const { link, save } = useSaveFile();
+	const saveAll = async () => {
 		const answer = await api.request("timeline.entry", { sessionId, ordinal });
 		if (!answer.ok) return app.say(refusal("The entry was not saved", answer.error));
 		const isText = answer.value.text !== undefined;
-		saveFile(`entry-${ordinal}.${isText ? "json" : "bin"}`, "application/octet-stream", new Uint8Array(bytesOf(answer.value)));
+		save(`entry-${ordinal}.${isText ? "json" : "bin"}`, "application/octet-stream", new Uint8Array(bytesOf(answer.value)));
 		app.say({ meaning: "plain", title: `Entry ${ordinal} saved, ${groupCount(byteLength)} bytes` });
 	};
 	return (
-		<Button small kind="quiet" onPress={() => void save()}>
-			Save to a file
-		</Button>
+		<>
+			<Button small kind="quiet" onPress={() => void saveAll()}>
+				Save to a file
+			</Button>
+			{link}
+		</>
 	);
 }
 
 function Part({ part, ordinal }: { part: MediaPart; ordinal: number }) {
 	const [isOpen, setOpen] = useState(false);
+	const { link, save } = useSaveFile();
 	const { bytes, image, saidType, size } = part;
 	const url = useBlobUrl(part);
 	const file = fileOf(part, ordinal);
@@ -84,11 +89,12 @@ function Part({ part, ordinal }: { part: MediaPart; ordinal: number }) {
 							Open whole
 						</Button>
 					)}
-					<Button small kind="quiet" onPress={() => saveFile(file.name, file.type, bytes)}>
+					<Button small kind="quiet" onPress={() => save(file.name, file.type, bytes)}>
 						Save to a file
 					</Button>
 				</div>
 			</div>
+			{link}
 			{canDraw && url && (
 				<Dialog
 					title={words}
