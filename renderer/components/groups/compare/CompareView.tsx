@@ -87,11 +87,13 @@ export function CompareView({ left, right, onSwap }: { left: string; right: stri
 			<div className="body cmp-body">
 				<section className="work" aria-label="Messages side by side" aria-busy={state.kind === "loading"}>
 					{state.kind === "ready" && total === 0 ? (
-						<EmptyState title={onlyDifferences ? "No differences" : "No messages"}>
-							{onlyDifferences
-								? "Every message has its like on the other side. Ids, times and sequence numbers count as equal."
-								: "Neither session holds a message."}
-						</EmptyState>
+						<div className="screen-empty">
+							<EmptyState title={onlyDifferences ? "No differences" : "No messages"}>
+								{onlyDifferences
+									? "Every message has its like on the other side. Ids, times and sequence numbers count as equal."
+									: "Neither session holds a message."}
+							</EmptyState>
+						</div>
 					) : (
 						<VirtualRows
 							className="cmp-list"
