@@ -47,7 +47,7 @@ function Side({ entry }: { entry: ComparedEntry | null }) {
 	return (
 		<span className="cmp-side">
 			<span className="cmp-top">
-				<Icon name={entry.dir === "in" ? "in" : "out"} />
+				<Icon name={entry.dir === "in" ? "in" : "out"} small className={entry.dir === "in" ? "m-in" : "m-out"} />
 				<span className="mono cut">{visibleText(startOf(entry.type || "no type", 64))}</span>
 				{entry.turn !== null && <span className="soft">turn {entry.turn}</span>}
 				<span className="cmp-time mono">{duration(entry.sinceStartMs)}</span>

@@ -30,15 +30,13 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 	const saved = useAnswer("redaction.rules", {}, sessionId);
 	const rules = changed ?? (saved.kind === "done" ? saved.value.rules : null);
 	const excerpt = excerptOf(range);
-	const canRedact = format !== "aifight";
 	const save = async () => {
 		setIsBusy(true);
-		const redact = isRedacted && canRedact;
 		const answer = await api.request("transcript.export", {
 			sessionId,
 			format,
-			redact,
-			...(redact && rules && { rules }),
+			redact: isRedacted,
+			...(isRedacted && rules && { rules }),
 			...(format === "markdown" && excerpt.kind === "range" && { excerpt: { from: excerpt.from, to: excerpt.to } }),
 		});
 		setIsBusy(false);
@@ -66,7 +64,7 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 						kind="main"
 						icon="export"
 						busy={isBusy}
-						isDisabled={(format === "markdown" && excerpt.kind === "wrong") || (isRedacted && canRedact && rules === null)}
+						isDisabled={(format === "markdown" && excerpt.kind === "wrong") || (isRedacted && rules === null)}
 						onPress={() => void save()}
 					>
 						Save to the profile
@@ -92,20 +90,16 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 					<ExcerptFields range={range} onChange={setRange} problem={excerpt.kind === "wrong" ? excerpt.why : null} />
 				)}
 				<div className="hand-part">
-					<Checkbox isChecked={isRedacted && canRedact} isDisabled={!canRedact} onChange={setIsRedacted} describedBy="redact-note">
+					<Checkbox isChecked={isRedacted} onChange={setIsRedacted} describedBy="redact-note">
 						Leave out what is chosen here
 					</Checkbox>
 					<p id="redact-note" className="soft">
-						{!canRedact
-							? "AIFight's format holds whole frames; use JSONL to leave something out."
-							: isRedacted
-								? "Header values, passwords and keys of the address are never in a file: they were never stored."
-								: "Everything that was said leaves, card contents, photos and keys in messages too."}
+						{isRedacted
+							? "Header values, passwords and keys of the address are never in a file: they were never stored."
+							: "Everything that was said leaves, card contents, photos and keys in messages too."}
 					</p>
 				</div>
-				{isRedacted && canRedact && rules && (
-					<RedactionRules sessionId={sessionId} rules={rules} onChange={change} verifies={format === "jsonl"} />
-				)}
+				{isRedacted && rules && <RedactionRules sessionId={sessionId} rules={rules} onChange={change} verifies={format === "jsonl"} />}
 			</div>
 		</Dialog>
 	);
