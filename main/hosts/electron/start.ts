@@ -1,5 +1,6 @@
 import path from "node:path";
 import type * as Electron from "electron";
+import type { KeyStore } from "../../adapters/secrets/create-key-store-secrets.ts";
 import type { Core } from "../../core/create-core.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
 import { createIpcHost } from "./ipc-host.ts";
@@ -10,7 +11,17 @@ import { createConsoleWindow } from "./window.ts";
 
 export type ElectronModule = Pick<
 	typeof Electron,
-	"app" | "BrowserWindow" | "dialog" | "ipcMain" | "Menu" | "powerMonitor" | "powerSaveBlocker" | "protocol" | "screen" | "session"
+	| "app"
+	| "BrowserWindow"
+	| "dialog"
+	| "ipcMain"
+	| "Menu"
+	| "powerMonitor"
+	| "powerSaveBlocker"
+	| "protocol"
+	| "safeStorage"
+	| "screen"
+	| "session"
 >;
 
 export interface ElectronHostOptions {
@@ -19,8 +30,8 @@ export interface ElectronHostOptions {
 	kiosk: boolean;
 	/** The same folder that the web host and the command line use; Chromium's own files go into `electron` inside it. */
 	profileDir: string;
-	/** Called once, when the app is ready. */
-	openCore(profileDir: string): Promise<Core>;
+	/** Called once, when the app is ready; the system's key store can be asked only from then on. */
+	openCore(profileDir: string, keyStore: KeyStore): Promise<Core>;
 }
 
 /**
@@ -51,7 +62,7 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 	return app.whenReady().then(async () => {
 		let core: Core;
 		try {
-			core = await options.openCore(profileDir);
+			core = await options.openCore(profileDir, electron.safeStorage);
 		} catch (thrown) {
 			electron.dialog.showErrorBox("Switchboard cannot start", thrown instanceof Error ? thrown.message : String(thrown));
 			app.exit(1);

@@ -84,12 +84,13 @@ function Start({ store, state, connections, saved }: ConnectProps & ConnectionsP
 				</header>
 			)}
 			<ConnectFailure store={store} state={state} />
+			<SchemaPart place="top" />
 			{hasSaved && savedList}
 			{hasRecents && <RecentList store={store} state={state} connections={connections} />}
 			<WayCards store={store} state={state} hasFocus={!hasSaved} />
 			<ScenarioList store={store} state={state} isShort />
 			{!hasSaved && savedList}
-			<SchemaPart />
+			<SchemaPart place="end" />
 		</>
 	);
 }

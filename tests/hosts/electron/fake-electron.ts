@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { BrowserWindowConstructorOptions, Display, Privileges } from "electron";
 import type { ElectronModule } from "../../../main/hosts/electron/start.ts";
+import { createFakeKeyStore } from "../../adapters/secrets/fake-key-store.ts";
 import { createFakeIpc } from "./fake-ipc.ts";
 
 /** What the console set on one window, and the events a test lets happen on it. */
@@ -91,6 +92,7 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 			},
 			handle: (scheme: string, handler: (request: Request) => Promise<Response>) => void kept.protocolHandlers.set(scheme, handler),
 		},
+		safeStorage: createFakeKeyStore().keyStore,
 		screen: { getAllDisplays: () => [{ workArea: { x: 0, y: 0, width: 1920, height: 1080 } }] as Display[] },
 		session: {
 			defaultSession: {

@@ -37,7 +37,11 @@ export function AddressForm({ store, state }: ConnectProps) {
 					data
 					autoFocus
 					placeholder={form.protocol === "aifight" ? "wss://aifight.ai/api/ws" : "wss://agent.example.net/live"}
-					help="wss:// anywhere, ws:// to this computer."
+					help={
+						state.editing && form.url.includes("…")
+							? "… stands for what is secret. Left as it is, it stays; another address is typed whole."
+							: "wss:// anywhere, ws:// to this computer."
+					}
 					notes={notesOf(problem, "url")}
 					value={form.url}
 					onChange={(url) => store.set({ url })}

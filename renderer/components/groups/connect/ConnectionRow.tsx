@@ -61,10 +61,10 @@ export function ConnectionRow({ item, digit, connections, isBusy }: ConnectionRo
 					entries={[
 						...(isPractice ? [] : [{ kind: "item" as const, id: "edit", label: "Edit", onPress: () => connections.edit(item) }]),
 						{ kind: "item", id: "rename", label: "Rename", onPress: () => connections.askName(item) },
-						{ kind: "item", id: "copy", label: "Duplicate", icon: "copy", onPress: () => void connections.duplicate(item) },
-						{ kind: "item", id: "export", label: "Save as a file, without secrets", icon: "export", onPress: hand },
+						{ kind: "item", id: "copy", label: "Duplicate", onPress: () => void connections.duplicate(item) },
+						{ kind: "item", id: "export", label: "Save as a file, without secrets", onPress: hand },
 						{ kind: "line", id: "line" },
-						{ kind: "item", id: "remove", label: "Remove", icon: "x", alarm: true, onPress: () => void connections.remove(item) },
+						{ kind: "item", id: "remove", label: "Remove", alarm: true, onPress: () => void connections.remove(item) },
 					]}
 				/>
 				<Button small isDisabled={isBusy} hotkey={digit} aria-label={`Connect ${name}`} onPress={() => void connections.connect(item)}>

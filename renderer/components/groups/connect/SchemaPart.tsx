@@ -20,12 +20,15 @@ function storeOf(api: OperatorApi): SchemaStore {
 	return store;
 }
 
-/** What AgentCall's unpublished parts are read with: the stand-in, or a schema that was dropped into the profile. */
-export function SchemaPart() {
+/**
+ * What AgentCall's unpublished parts are read with: the stand-in, or a schema that was dropped into the profile. A file that is wrong stands
+ * further up than one that is not.
+ */
+export function SchemaPart({ place }: { place: "top" | "end" }) {
 	const store = storeOf(useApi());
 	const { status, isReading } = useStore(store.state);
 	useEffect(() => void store.load(), [store]);
-	if (!status) return null;
+	if (!status || status.problems.length > 0 !== (place === "top")) return null;
 	const { observation, problems, others, folder } = status;
 	const isOurs = observation.kind === "standIn";
 	return (
