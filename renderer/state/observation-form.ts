@@ -1,5 +1,6 @@
 import type { FieldModel, MessageForm } from "../../schemas/forms.ts";
 import type { Tap } from "../../schemas/reader.ts";
+import { fieldFits } from "./field-fits.ts";
 import { readForm } from "./form-read.ts";
 import { BRANCH, changeAt, emptyValue, type FormValue, partAt } from "./form-value.ts";
 
@@ -78,7 +79,7 @@ function takesTrials(model: ObservationModel): boolean {
 	return (["nfc", "photo"] as const).every((modality) =>
 		Object.entries(TRIALS[modality]).every(([name, value]) => {
 			const field = memberModel(model, modality, name);
-			return field === undefined || readForm(field, JSON.stringify(value)).ok;
+			return field === undefined || fieldFits(field, value);
 		}),
 	);
 }

@@ -133,3 +133,32 @@ describe("NDEF records by hand", () => {
 		expect(contentOf({ tnf: 1, type: "U", id: "", payload: "no base64" })).toEqual({ kind: "other" });
 	});
 });
+
+describe("a schema from elsewhere", () => {
+	const withBranch = (name: string, change: object) => {
+		const copy = JSON.parse(JSON.stringify(message)) as typeof message;
+		const observation = copy.form.kind === "object" ? copy.form.fields.find((field) => field.name === "observation") : undefined;
+		if (observation?.kind !== "union") throw new Error("no union");
+		for (const { field } of observation.branches) {
+			if (field.kind !== "object") continue;
+			const index = field.fields.findIndex((each) => each.name === name);
+			if (index >= 0) field.fields[index] = { ...field.fields[index], ...change } as never;
+		}
+		return copy;
+	};
+
+	it("with the same members keeps the answer form", () => {
+		expect(guidedModel(withBranch("uid", { maxLength: 8 }))).not.toBeNull();
+	});
+
+	it.each([
+		["uid", { kind: "integer" }],
+		["source", { branches: [] }],
+		["ndef", { fields: [], open: false }],
+		["device", { fields: [], open: false }],
+		["simulated", { kind: "const", value: false }],
+		["technologies", { item: { name: "", label: "", required: true, kind: "integer" } }],
+	])("with another shape behind %s gets fields made from the schema", (name, change) => {
+		expect(guidedModel(withBranch(name, change))).toBeNull();
+	});
+});

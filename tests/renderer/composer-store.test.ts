@@ -36,14 +36,15 @@ const CANCEL: MessageForm = {
 };
 
 /** A console that answers when told to, and a clock that moves when told to. */
-function desk(drafts: Record<string, string> = {}) {
+function desk(drafts: Record<string, string> = {}, catalogue: { messages: MessageForm[] } = { messages: [TURN, CANCEL] }) {
 	const asked: { name: string; args: Record<string, unknown>; answer: (value: unknown) => void }[] = [];
 	const timers = new Map<() => void, number>();
 	let now = 0;
 	const api = {
 		on: () => () => {},
 		request: (name: string, args: Record<string, unknown>) => {
-			if (name === "message.catalogue") return Promise.resolve({ ok: true, value: { protocol: "agentcall", messages: [TURN, CANCEL] } });
+			if (name === "message.catalogue")
+				return Promise.resolve({ ok: true, value: { protocol: "agentcall", messages: [...catalogue.messages] } });
 			if (name === "draft.get") return Promise.resolve({ ok: true, value: { drafts } });
 			if (name === "draft.save") drafts[String(args.key)] = String(args.text);
 			if (name === "draft.save") return Promise.resolve({ ok: true, value: null });
@@ -220,5 +221,38 @@ describe("the composer", () => {
 		typeText(store, "two");
 		store.recall(1);
 		expect(textOf(store)).toContain('"two"');
+	});
+});
+
+describe("a catalogue that changed while something was written", () => {
+	const OTHER: MessageForm = {
+		...TURN,
+		form: {
+			...TURN.form,
+			kind: "object",
+			open: false,
+			fields: [
+				{ name: "type", label: "type", required: true, kind: "const", value: "user.turn" },
+				{ name: "turn", label: "turn", required: true, kind: "integer", auto: "nextTurn" },
+				{ name: "text", label: "text", required: true, kind: "boolean" },
+			],
+		},
+	};
+
+	it("keeps every character, as JSON where the new fields cannot hold it, and leaves other messages alone", async () => {
+		const catalogue = { messages: [TURN, CANCEL] };
+		const { store } = desk({}, catalogue);
+		await store.load();
+		store.setMode("json");
+		store.setText('{"type":"user.turn","turn":1,"text":"hi"}');
+		store.setMode("form");
+		const before = store.state.getState().drafts;
+		catalogue.messages = [OTHER, CANCEL];
+		await store.load();
+		const after = store.state.getState();
+		expect(after.drafts["user.turn"]).toMatchObject({ mode: "json", text: '{"type":"user.turn","turn":1,"text":"hi"}', touched: true });
+		expect(after.drafts["response.cancel"]).toBe(before["response.cancel"]);
+		store.discard();
+		expect(store.state.getState().drafts["user.turn"]).toMatchObject({ mode: "form", text: '{"type":"user.turn","turn":1,"text":false}' });
 	});
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -53,9 +53,10 @@ const run = (env: Record<string, string>, ...args: string[]) =>
 	startCli(["session", "run", "--data", data, "--until", "closed", "--timeout", "30000", ...args], { env }).finished;
 
 /** Every byte of the profile. */
-const everything = () =>
-	readdirSync(data)
-		.map((file) => readFileSync(path.join(data, file), "latin1"))
+const everything = (folder = data): string =>
+	readdirSync(folder)
+		.map((name) => path.join(folder, name))
+		.map((file) => (statSync(file).isDirectory() ? everything(file) : readFileSync(file, "latin1")))
 		.join("\n");
 
 describe("session run --connection", () => {
