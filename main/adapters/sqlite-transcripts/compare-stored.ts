@@ -24,7 +24,6 @@ export interface ComparedPage {
 const ENTRIES_PER_SLICE = 256;
 
 interface Made {
-	key: string;
 	left: ComparedSide;
 	right: ComparedSide;
 	comparison: Comparison;
@@ -37,7 +36,8 @@ export function createStoredComparer(db: Database) {
 	);
 	const one = db.prepare<[number, number], WholeEntry>(`SELECT ${WHOLE_COLUMNS} FROM entries WHERE ordinal = ? AND session = ?`);
 	let last: Promise<Made> | null = null;
-	let lastKey = "";
+	let lastPair = "";
+	let lastLengths = "";
 
 	async function sideOf(tail: SessionTail): Promise<ComparedSide> {
 		const pause = createYielder();
@@ -53,12 +53,12 @@ export function createStoredComparer(db: Database) {
 		return side.side();
 	}
 
-	async function make(key: string, leftTail: SessionTail, rightTail: SessionTail): Promise<Made> {
+	async function make(leftTail: SessionTail, rightTail: SessionTail): Promise<Made> {
 		const left = await sideOf(leftTail);
 		const right = await sideOf(rightTail);
 		const steps = compareSides(left, right);
 		for (let step = steps.next(); ; step = steps.next()) {
-			if (step.done) return { key, left, right, comparison: step.value };
+			if (step.done) return { left, right, comparison: step.value };
 			await new Promise<void>((resolve) => setImmediate(resolve));
 		}
 	}
@@ -68,10 +68,16 @@ export function createStoredComparer(db: Database) {
 		rightTail: SessionTail,
 		{ from, count, onlyDifferences }: { from: number; count: number; onlyDifferences: boolean },
 	): Promise<ComparedPage> => {
-		const key = [leftTail, rightTail].map(({ row, entries }) => `${row} ${entries}`).join();
-		if (lastKey !== key || last === null) {
-			lastKey = key;
-			last = make(key, { ...leftTail }, { ...rightTail });
+		const pair = `${leftTail.row} ${rightTail.row}`;
+		const lengths = `${leftTail.entries} ${rightTail.entries}`;
+		// A live session grows between two pages: they go on with what the first page saw.
+		if (last === null || lastPair !== pair || (from === 0 && lastLengths !== lengths)) {
+			lastPair = pair;
+			lastLengths = lengths;
+			last = make({ ...leftTail }, { ...rightTail });
+			last.catch(() => {
+				last = null;
+			});
 		}
 		const { left, right, comparison } = await last;
 		const places = onlyDifferences
