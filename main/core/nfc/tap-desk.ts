@@ -160,7 +160,7 @@ export function createTapDesk(
 			const limitMs = clock.nowMs() + SHOW_AGAIN_MS;
 			become({ ...bound, phase: "showAgain", untilMs: Math.min(limitMs, expiresAtMs ?? limitMs), why: PHASE_WORDS.showAgain });
 		} else {
-			become({ ...bound, phase: "confirm", why: isUnsure ? PHASE_WORDS.random : PHASE_WORDS.confirm });
+			become({ ...bound, phase: "confirm", why: tap.isRandomUid ? PHASE_WORDS.random : PHASE_WORDS.confirm });
 			if (rule === "atOnce") trySend(at, "rule");
 		}
 	}

@@ -298,6 +298,15 @@ describe("the rule “show the same card again”", () => {
 		expect(d.observations()[0]?.observation).not.toHaveProperty("uid");
 	});
 
+	it("says of a phone, under every rule, that it is no identity (PC-25)", async () => {
+		const d = await desk();
+		await d.agent(asks("i-1"));
+		expect(await d.tap({ uid: "08c1d2e3", isRandomUid: true })).toMatchObject({
+			phase: "confirm",
+			why: expect.stringContaining("use a card"),
+		});
+	});
+
 	it("can be confirmed by a person as well", async () => {
 		const d = await desk({ target: { tapRule: "confirmByTap" } });
 		await d.agent(asks("i-1"));
