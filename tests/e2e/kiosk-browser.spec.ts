@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Page } from "@playwright/test";
 import { startHandAgent } from "./support/agent.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { startKiosk } from "./support/kiosk.ts";
@@ -20,12 +20,25 @@ function createDisplay() {
 		starts,
 		/** The kiosk's page in the browser that was started as number `count`. */
 		async page(count: number): Promise<Page> {
+			let attached: Browser | null = null;
 			await expect.poll(() => starts().length, { timeout: 40_000 }).toBe(count);
 			const userData = /--user-data-dir=(\S+)/.exec(starts()[count - 1] ?? "")?.[1] ?? "";
 			const portFile = path.join(userData, "DevToolsActivePort");
 			await expect.poll(() => existsSync(portFile), { timeout: 20_000 }).toBe(true);
-			const connected = await chromium.connectOverCDP(`http://127.0.0.1:${readFileSync(portFile, "utf8").split("\n")[0]}`);
-			const [context] = connected.contexts();
+			const place = `http://127.0.0.1:${readFileSync(portFile, "utf8").split("\n")[0]}`;
+			const isThere = async () => {
+				const targets = await fetch(`${place}/json/list`).then(
+					(answer) => answer.json() as Promise<{ url: string }[]>,
+					() => [],
+				);
+				return targets.some(({ url }) => url.includes("/kiosk.html"));
+			};
+			// A page on its way from the ticket to its own address is no good moment to attach to it.
+			await expect.poll(isThere, { timeout: 30_000 }).toBe(true);
+			await expect(async () => {
+				attached = await chromium.connectOverCDP(place, { timeout: 10_000 });
+			}).toPass({ timeout: 40_000 });
+			const [context] = (attached as Browser | null)?.contexts() ?? [];
 			await expect.poll(() => context?.pages().some((page) => page.url().includes("/kiosk.html"))).toBe(true);
 			const page = context?.pages().find((each) => each.url().includes("/kiosk.html"));
 			if (!page) throw new Error("no page");
@@ -36,7 +49,7 @@ function createDisplay() {
 }
 
 test("the browser that a kiosk opens fills the screen, may use the camera unasked, and comes back with the same prompt after its page crashed @web", async () => {
-	test.setTimeout(120_000);
+	test.setTimeout(180_000);
 	test.skip(BROWSER === undefined, "no Chromium on this machine");
 	const agent = await startHandAgent();
 	const display = createDisplay();

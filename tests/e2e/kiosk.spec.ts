@@ -302,7 +302,7 @@ test("the way of staff: hold the corner, PIN on the pad, console, settings, back
 	await page.getByRole("button", { name: "Enter" }).click();
 	const panel = page.getByRole("dialog", { name: "Staff" });
 	await panel.getByRole("button", { name: "Open the console" }).click();
-	await expect(page.getByRole("button", { name: "Look and keys" })).toBeVisible();
+	await expect(page.getByText("This is a kiosk that staff has unlocked.")).toBeVisible();
 	await page.getByRole("button", { name: "Look and keys" }).click();
 	await page.getByRole("menuitem", { name: "Kiosk…" }).click();
 	const settings = page.getByRole("dialog", { name: "Kiosk" });

@@ -1,12 +1,23 @@
 import type { openAppWindow } from "./open-app-window.ts";
 
-/** A browser that shows no page for this long is started again: its page crashed, or never came. */
+/** A browser whose page has been gone for this long is started again: it crashed. */
 const WITHOUT_PAGE_MS = 10_000;
+/** A small computer that has just started takes its time to show a first page. */
+const FIRST_PAGE_MS = 60_000;
 const LOOK_MS = 1000;
 /** Between one browser and the next; the last repeats while none lasts. */
 const PAUSES_MS = [500, 2000, 10_000, 30_000] as const;
 /** One that lasted this long was a good one. */
 const GOOD_MS = 60_000;
+
+interface KioskWindowTiming {
+	withoutPageMs: number;
+	firstPageMs: number;
+	lookMs: number;
+	pausesMs: readonly number[];
+}
+
+const TIMING: KioskWindowTiming = { withoutPageMs: WITHOUT_PAGE_MS, firstPageMs: FIRST_PAGE_MS, lookMs: LOOK_MS, pausesMs: PAUSES_MS };
 
 export interface KioskWindowOptions {
 	/** A fresh address each time: a ticket works once. */
@@ -17,7 +28,7 @@ export interface KioskWindowOptions {
 	isLocked(): boolean;
 	/** No browser can be opened here at all. */
 	cannotOpen(): void;
-	timing?: { withoutPageMs: number; lookMs: number; pausesMs: readonly number[] };
+	timing?: KioskWindowTiming;
 }
 
 /**
@@ -25,7 +36,7 @@ export interface KioskWindowOptions {
  * browser shows as a page of its own and never mends. While staff has it unlocked a closed window stays closed, until it is locked again.
  */
 export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void } {
-	const { withoutPageMs, lookMs, pausesMs } = options.timing ?? { withoutPageMs: WITHOUT_PAGE_MS, lookMs: LOOK_MS, pausesMs: PAUSES_MS };
+	const { withoutPageMs, firstPageMs, lookMs, pausesMs } = options.timing ?? TIMING;
 	let window: { close(): void } | null = null;
 	let openedAtMs = 0;
 	let pageSeenAtMs = 0;
@@ -38,7 +49,8 @@ export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void 
 		if (options.pages() > 0) pageSeenAtMs = nowMs;
 		if (!options.isLocked()) return;
 		if (window === null && nowMs >= notBeforeMs) open(nowMs);
-		else if (window !== null && nowMs - Math.max(openedAtMs, pageSeenAtMs) > withoutPageMs) window.close();
+		else if (window !== null && nowMs > (pageSeenAtMs > openedAtMs ? pageSeenAtMs + withoutPageMs : openedAtMs + firstPageMs))
+			window.close();
 	};
 	function open(nowMs: number): void {
 		openedAtMs = nowMs;

@@ -8,6 +8,7 @@ import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { allAsks, nextAsk } from "../../state/asks.ts";
 import { IconSprite } from "../elements/Icon.tsx";
 import { HandoverDialogs } from "../groups/handover/HandoverDialogs.tsx";
+import { OpenKioskBanner } from "../groups/kiosk/OpenKioskBanner.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
 import { KeysDialog } from "../groups/notices/KeysDialog.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
@@ -58,6 +59,7 @@ export function AppShell({ connect, library, compare, session }: AppShellProps) 
 			<IconSprite />
 			<Rail />
 			<main className="main">
+				<OpenKioskBanner />
 				<Banners />
 				<AskStrip />
 				{screen === "connect" ? connect : screen === "library" ? library : screen === "compare" ? compare : session(selected)}

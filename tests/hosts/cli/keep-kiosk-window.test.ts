@@ -2,13 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { keepKioskWindow } from "../../../main/hosts/cli/keep-kiosk-window.ts";
 
-const timing = { withoutPageMs: 120, lookMs: 10, pausesMs: [20, 200] };
+const timing = { withoutPageMs: 120, firstPageMs: 400, lookMs: 10, pausesMs: [20, 200] };
 
 /** A display whose browsers live until they are told otherwise. */
-function createDisplay(canOpen = true) {
+function createDisplay(canOpen = true, pages = 1) {
 	const opened: { url: string; end: (code: number) => void }[] = [];
 	let closes = 0;
-	let pages = 1;
 	let isLocked = true;
 	let tickets = 0;
 	const cannotOpen = vi.fn();
@@ -67,6 +66,14 @@ describe("the kiosk's browser", () => {
 		display.setPages(0);
 		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
 		expect(display.closes()).toBe(1);
+		display.kept.dispose();
+	});
+
+	it("has more time to show its first page than to bring a lost one back", async () => {
+		const display = createDisplay(true, 0);
+		await pause(300);
+		expect(display.closes()).toBe(0);
+		await vi.waitFor(() => expect(display.closes()).toBe(1), { interval: 5 });
 		display.kept.dispose();
 	});
 
