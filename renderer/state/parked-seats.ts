@@ -13,7 +13,7 @@ export interface ParkedSeats {
 }
 
 /** Another connection took the seat and it is left alone. */
-export const isParked = ({ protocol, status }: SessionSummary): boolean =>
+const isParked = ({ protocol, status }: SessionSummary): boolean =>
 	protocol === "aifight" && status.kind === "closed" && status.outcome.next === "ask";
 
 /** Who sits on the seats that were taken from this console's sessions. Nothing here dials. */
