@@ -5,10 +5,10 @@ import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 
 type Connection = Database.Database;
 
-/** A checkpoint costs a second write of every page: bursts run up to this many pages (32 MiB) before one is due. */
-const AUTO_CHECKPOINT_PAGES = 8192;
+/** A checkpoint costs a second write of every page: bursts run up to this many pages (48 MiB) before one is due. */
+const AUTO_CHECKPOINT_PAGES = 12_288;
 /** A log that a long reader let grow is cut back to this once it is empty again. */
-const LARGEST_IDLE_LOG_BYTES = 32 * 1024 * 1024;
+const LARGEST_IDLE_LOG_BYTES = 48 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
 const HEADER_BYTES = 64;

@@ -8,8 +8,8 @@ const CALM_MS = 400;
 /** More entries within one calm time than this are a burst: main and the writer need both cores. */
 const BURST_ENTRIES = 2000;
 /** A burst that does not end is followed at this pace: a few hundredths of one core. */
-const BURST_PAUSE_MS = 2000;
-const BURST_STEP_MS = 60;
+const BURST_PAUSE_MS = 5000;
+const BURST_STEP_MS = 150;
 const STEP_MS = 40;
 /** Between two steps of catching up: half of one core at most. */
 const STEP_PAUSE_MS = 40;
