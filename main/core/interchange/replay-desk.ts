@@ -23,6 +23,8 @@ const CONNECT_LIMIT_MS = 30_000;
 const ANSWER_LIMIT_MS = 30_000;
 /** Another agent may say less: then this much silence after a frame of that kind counts as its answer. */
 const QUIET_MS = 1_500;
+/** So many messages in a row that waited in vain. */
+const PARTED_AFTER = 2;
 const TICK_MS = 50;
 const MAX_SKIPPED = 200;
 
@@ -109,10 +111,16 @@ export function createReplayDesk(
 		const startMs = clock.monoMs();
 		/** Counts of frames when the last message was said. */
 		let before = new Map<string, number>();
+		let missed = 0;
 		for (const step of steps) {
 			const isInTime = await waitFor(replay, step, startMs, before);
 			if (replay.isOver) return;
 			if (isDone(replay)) return end(replay, "over", "The link was closed before everything was said.");
+			missed = isInTime ? 0 : missed + 1;
+			if (missed === PARTED_AFTER) {
+				const why = `no ${step.after?.type ?? "answer"} came for entry ${step.message.ordinal}, nor what the message before it waited for`;
+				return end(replay, "over", `The two sessions parted: ${why}. The rest was not said.`);
+			}
 			if (!isInTime)
 				replay.status.problem = `Entry ${step.message.ordinal}: no ${step.after?.type ?? "answer"} came in ${ANSWER_LIMIT_MS / 1000} s; the replay went on.`;
 			before = new Map(replay.came);
