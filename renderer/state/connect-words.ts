@@ -25,6 +25,15 @@ export function failureWords(error: WireError, what: string): FailureWords {
 			return words("ws:// is refused to another computer", "Write wss://, or allow ws:// under Advanced. Nothing was dialled.");
 		case "TARGET_INVALID":
 			return words(`${what} cannot be used`, "Change the address or the options and try again. Nothing was dialled.");
+		case "CONNECTION_INVALID":
+			return words(`${what} was not taken`, "Nothing was changed. Mend what is named, then try again.");
+		case "CONNECTION_NOT_FOUND":
+			return words(`${what} is not saved any more`, "It may have been removed in another window. Nothing was dialled.");
+		case "SECRET_NOT_KEPT":
+			return words(
+				`A secret of ${what} was not kept`,
+				"The connection is as it was before. Unlock the system’s key store, or leave the value empty and type it when it is used.",
+			);
 		case "PRACTICE_UNKNOWN":
 			return words(`There is no practice agent “${what}”`, "Choose another one from the list.");
 		case "SESSION_ENDED":

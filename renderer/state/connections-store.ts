@@ -40,9 +40,13 @@ export interface ConnectionsStore {
 	restore(connectionId: string): Promise<void>;
 	/** The file's name and text; null when it could not be had. */
 	exportFile(item: ListedConnection): Promise<{ fileName: string; text: string } | null>;
-	importFile(text: string): Promise<void>;
+	/** A file's content, read only when it can be one. */
+	importFile(file: Pick<Blob, "size" | "text">): Promise<void>;
 	dispose(): void;
 }
+
+/** The console takes no larger ones. */
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
 /** Whether a dropped or chosen text is a connection that was exported. */
 export const isConnectionFile = (text: string): boolean => text.slice(0, 4096).includes('"switchboard-connection"');
@@ -214,8 +218,13 @@ export function createConnectionsStore(api: OperatorApi, connect: ConnectStore, 
 			failed(answer.error, connection.name);
 			return null;
 		},
-		importFile: (text) =>
+		importFile: (file) =>
 			once(async () => {
+				if (file.size > MAX_FILE_BYTES) {
+					const message = `It has ${file.size} bytes; a saved connection is a small JSON file.`;
+					return failed({ code: "CONNECTION_INVALID", message }, "The file");
+				}
+				const text = await file.text();
 				const answer = await api.request("connection.import", { text });
 				if (!answer.ok) return failed(answer.error, "The file");
 				await load();

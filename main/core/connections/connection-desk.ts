@@ -198,6 +198,7 @@ export function createConnectionDesk(
 				changed();
 			}),
 		async withKept(target) {
+			if (target.connectionId === undefined) return target;
 			const connection = (await transcripts.connections()).find((each) => each.connectionId === target.connectionId);
 			if (!connection || placeOf(connection.target) !== placeOf(target)) return target;
 			const plain = Object.entries(connection.target.headers ?? {}).filter(([, value]) => value !== "");

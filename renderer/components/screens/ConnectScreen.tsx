@@ -55,7 +55,7 @@ async function takeDrop(event: DragEvent, store: ConnectStore, connections: Conn
 	const dragged = event.dataTransfer.getData("text");
 	if (file && file.size <= MAX_CARD_BYTES) {
 		const text = await file.text();
-		if (isConnectionFile(text)) await connections.importFile(text);
+		if (isConnectionFile(text)) await connections.importFile(file);
 		else store.takeCard(file.name, text);
 	} else if (file) store.refuseCard(`${file.name} has ${byteSize(file.size)}. A card has at most 1 MiB, so this is some other file.`);
 	else if (dragged.trimStart().startsWith("{")) store.takeCard("dropped card", dragged);

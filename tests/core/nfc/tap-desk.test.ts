@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCore } from "../../../main/core/create-core.ts";
+import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
 import { maskUid, type Tap } from "../../../schemas/reader.ts";
 import type { PendingTap } from "../../../schemas/tap.ts";
 import { SESSION_ID, type Talk, type TalkOptions, talk } from "../agentcall/talk.ts";
@@ -456,4 +457,22 @@ describe("the reader in the timeline", () => {
 
 it("a masked number shows its last two bytes only", () => {
 	expect(maskUid("04a1b2c3d4e5f6")).toBe("•• •• E5 F6");
+});
+
+describe("a tap under another schema of the observation", () => {
+	it("is judged by that one: what it cannot carry is shown, and not sent by itself", async () => {
+		const d = await desk({ target: { tapRule: "atOnce" } });
+		const theirs = { $id: OBSERVATION_SCHEMA_ID, type: "object", required: ["serial"], properties: { serial: { type: "string" } } };
+		d.t.ports.schemas.put("theirs.json", JSON.stringify(theirs));
+		await d.t.request("schemas.read", {});
+		await d.t.agent(asks("i-1"));
+		const pending = await d.tap();
+		expect(d.observations()).toEqual([]);
+		expect(pending?.findings).toEqual(expect.arrayContaining([expect.objectContaining({ path: "/observation/serial" })]));
+		d.t.ports.schemas.put("theirs.json", null);
+		await d.t.request("schemas.read", {});
+		await d.away();
+		await d.tap();
+		expect(d.observations()).toHaveLength(1);
+	});
 });

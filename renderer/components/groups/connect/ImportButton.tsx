@@ -8,7 +8,7 @@ export function ImportButton({ connections }: { connections: ConnectionsStore })
 	const take = (event: ChangeEvent<HTMLInputElement>) => {
 		const [file] = event.target.files ?? [];
 		event.target.value = ""; // the same file can be chosen again
-		void file?.text().then((text) => connections.importFile(text));
+		if (file) void connections.importFile(file);
 	};
 	return (
 		<>
