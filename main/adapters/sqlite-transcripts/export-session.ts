@@ -31,10 +31,11 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const stored = sessionOf.get(tail.row);
 		const origin = JSON.parse(stored?.origin ?? "{}") as SessionOrigin;
 		const { observationSchema } = JSON.parse(stored?.facts ?? "{}") as Partial<SessionFacts>;
-		const { protocol, profile, createdAtMs } = origin;
+		const { protocol, profile, createdAtMs, imported } = origin;
 		const head = tail.head.toString("hex");
 		const redacted = redaction !== null;
-		const judgedBy = protocol === "agentcall" ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
+		// An imported session was judged elsewhere, by what this profile cannot know.
+		const judgedBy = protocol === "agentcall" && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
 		const said = { protocol, profile, ...judgedBy, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
 		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));

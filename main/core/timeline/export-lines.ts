@@ -16,7 +16,7 @@ export interface ExportHeader {
 	protocol: ProtocolName;
 	/** Profile that reads the server side. */
 	profile: string;
-	/** AgentCall: what judged observations when the session was last connected; the stand-in, or a file of the profile. */
+	/** AgentCall: what judged observations when the session was last connected; the stand-in, or a file of the profile. Absent for imports. */
 	observationSchema?: "stand-in" | { file: string; id: string; sha256: string };
 	/** Session id; the chain starts from it. */
 	session: string;
