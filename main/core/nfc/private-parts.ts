@@ -26,3 +26,15 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly PrivatePart[]>> = {
 };
 
 export const isPrivate = (type: string): boolean => Object.hasOwn(PRIVATE_PARTS, type);
+
+const NUMBER = /("(?:uid|command|response)"\s*:\s*")([0-9a-f]{6,})(")/g;
+
+/**
+ * The exact text of such an entry with the numbers of cards masked, for lists: every other character stays where it is. Of a number the last
+ * two bytes stay, of commands and responses nothing.
+ */
+export const withNumbersMasked = (text: string): string =>
+	text.replace(NUMBER, (_, before: string, hex: string, after: string) => {
+		const kept = before.startsWith('"uid"') ? 4 : 0;
+		return before + "•".repeat(hex.length - kept) + hex.slice(hex.length - kept) + after;
+	});

@@ -145,6 +145,23 @@ test("a hit says what surrounds it and what was hit, hidden characters made visi
 	expect(snippet.length).toBeLessThan(300);
 });
 
+test("the number of a card is masked in a hit, but for whoever looked for that number", async () => {
+	const store = await openStore(newProfile());
+	const { writer, commits } = await openSession(store);
+	const tap = { tapId: "t-1", tap: { reader: "Gate reader", uid: "04a2b31c5d6e80", tagType: "NTAG215" } };
+	const body = json({ type: "user.observation", turn: 1, observation: { modality: "nfc", uid: "04a2b31c5d6e80", tagType: "NTAG215" } });
+	writer.append(frame(json(tap), { dir: "local", kind: "tap", type: "tap.read" }));
+	await commits.upTo(writer.append(frame(body, { dir: "out", type: "user.observation" })));
+	const snippets = async (text: string) => (await find(store, text)).hits.map(({ snippet }) => snippet);
+	for (const shown of await snippets("NTAG215")) {
+		expect(shown).toContain("•••••6e80");
+		expect(shown).not.toContain("5d6e80");
+	}
+	expect(await snippets("NTAG215")).toHaveLength(2);
+	for (const shown of await snippets("04a2b31c5d6e80")) expect(shown).toContain("04a2b31c5d6e80");
+	expect(await snippets("04a2b31c5d6e80")).toHaveLength(2);
+});
+
 test("an expression that tries ever more ways is stopped with its thread, and the next search works", async () => {
 	const store = await openStore(newProfile());
 	const { writer, commits } = await openSession(store);

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { SearchAnswer } from "../../../../schemas/library.ts";
 import { ConsoleError } from "../../../core/errors.ts";
+import { isPrivate, withNumbersMasked } from "../../../core/nfc/private-parts.ts";
 import type { FoundEntry, SearchPlan } from "../../../core/ports.ts";
 import type { Answers } from "../answering.ts";
 import { directionOf, kindOf } from "../codes.ts";
@@ -144,10 +145,17 @@ export function createSearcher({ database, index }: SearcherOptions): Answers<Se
 	};
 }
 
+/** Numbers of cards are masked in a list of hits, but for whoever looked for that very number. */
+function snippetIn(text: string, type: string, markers: readonly Marker[]) {
+	if (!isPrivate(type)) return snippetOf(text, markers);
+	const masked = snippetOf(withNumbersMasked(text), markers);
+	return masked.marks.length > 0 || markers.length === 0 ? masked : snippetOf(text, markers);
+}
+
 function hitOf(sessionId: string, candidate: Candidate, { tests }: CompiledPlan): FoundEntry {
 	const { ordinal, position, at_ms, dir, kind, type, sequence } = candidate.row;
 	const markers = tests.map((test) => test.marker(candidate)).filter((marker): marker is Marker => marker !== null);
-	const inText = snippetOf(candidate.text(), markers);
+	const inText = snippetIn(candidate.text(), type, markers);
 	// Where the text is written with escapes, its meaning holds what was looked for.
 	const plain = inText.marks.length === 0 && markers.length > 0 ? candidate.plain() : null;
 	const shown = plain === null ? inText : snippetOf(plain, markers);
