@@ -35,7 +35,8 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const head = tail.head.toString("hex");
 		const redacted = redaction !== null;
 		// An imported session was judged elsewhere, by what this profile cannot know.
-		const judgedBy = protocol === "agentcall" && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
+		const judgedBy =
+			protocol === "agentcall" && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
 		const said = { protocol, profile, ...judgedBy, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
 		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
