@@ -141,7 +141,16 @@ const NUMBERS: Record<string, Expected> = {
 	"unknown-frames": { id: "B9.6", infos: ["frame.unknownType"], runs: ["success"], ledger: { cursor: 13, acked: 13 } },
 	malformed: {
 		id: "B9.19",
-		codes: ["agui.firstEvent", "agui.runActive", "frame.invalid", "frame.loneSurrogate", "schema.maximum", "schema.minimum", "schema.type"],
+		codes: [
+			"agui.firstEvent",
+			"agui.runActive",
+			"card.mismatch",
+			"frame.invalid",
+			"frame.loneSurrogate",
+			"schema.maximum",
+			"schema.minimum",
+			"schema.type",
+		],
 		runs: ["truncated", "success"],
 	},
 	"invalid-utf8": {
