@@ -179,6 +179,7 @@ export function createFakeOperatorApi(options: {
 		"message.check": ({ text }) => ({ type: null, byteLength: text.length, findings: [], sendable: true, nextTurn: 8 }),
 		"draft.get": () => ({ drafts: {} }),
 		"draft.save": () => null,
+		"template.list": () => ({ templates: [], last: { context: null, speechMetadata: null } }),
 		"timeline.rows": ({ sessionId, filter, from, count }) => {
 			const session = find(sessionId);
 			const listing = list(sessionId, filter);
