@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
 import { keysFor } from "../../../state/seat-store.ts";
-import { visibleText } from "../../../state/visible-text.ts";
+import { shortText, visibleText } from "../../../state/visible-text.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -10,6 +10,8 @@ import type { ConnectProps } from "./use-connect.ts";
 import type { SeatProps } from "./use-seat.ts";
 
 const TYPED = "";
+/** Names come from servers; in a row of choices nobody needs more of one. */
+const MOST_UNITS = 40;
 
 /** The key of an AIFight agent: typed, or one that is kept for this server. */
 export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps) {
@@ -35,7 +37,7 @@ export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps
 					<div className="kept-keys">
 						<Segmented
 							label="Agent key"
-							items={[...kept.map(({ agent }) => ({ id: agent, label: visibleText(agent) })), { id: TYPED, label: "Type it" }]}
+							items={[...kept.map(({ agent }) => ({ id: agent, label: shortText(agent, MOST_UNITS) })), { id: TYPED, label: "Type it" }]}
 							selected={form.keyOf}
 							onSelect={(keyOf) => store.set({ keyOf, apiKey: "", typesKey: keyOf === TYPED })}
 						/>
