@@ -34,7 +34,9 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 		const { byId, order } = sessions.state.getState();
 		if (selectedSessionId !== null && byId.has(selectedSessionId)) return;
 		const [newest] = order;
-		if (newest !== undefined) app.openSession(newest);
+		// An operator who went to another screen while this was read stays there, too.
+		if (screen !== "sessions") app.state.setState({ selectedSessionId: newest ?? null });
+		else if (newest !== undefined) app.openSession(newest);
 		else app.show("connect");
 	};
 

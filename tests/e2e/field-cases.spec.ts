@@ -55,7 +55,7 @@ test("PC-03: another screen, a hidden page and a reload lose nothing: 500 messag
 	await expect(timeline(desk).getByRole("row").filter({ hasText: "n 1" }).first()).toBeVisible();
 	const rows = stored<{ sequence: number; at_ms: number }>(
 		program.profile,
-		"SELECT sequence, at_ms FROM entries WHERE dir = 0 AND type = 'CUSTOM' AND body LIKE '%\"name\":\"n %' ORDER BY ordinal",
+		"SELECT sequence, at_ms FROM entries WHERE dir = 0 AND type = 'CUSTOM' AND CAST(body AS TEXT) LIKE '%\"name\":\"n %' ORDER BY ordinal",
 	);
 	expect(rows.map(({ sequence }) => sequence)).toEqual(saidAt.map((_, n) => n + 1));
 	for (const [n, { at_ms: atMs }] of rows.entries()) expect(Math.abs(atMs - (saidAt[n] ?? 0))).toBeLessThan(1500);
