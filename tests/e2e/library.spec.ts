@@ -204,6 +204,8 @@ test("a rule of retention shows exactly what would go, and only then does it go"
 plain(
 	"a backup is made while a session is recorded, and PC-18: the library is searched while frames arrive",
 	async ({ desk, agent, program }) => {
+		// 20,000 messages, then a look at what follows.
+		plain.slow();
 		await connectByCard(desk, agent);
 		for (let n = 1; n <= 20_000; n += 1) {
 			agent.say({
