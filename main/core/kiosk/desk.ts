@@ -69,6 +69,8 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	let storeFailingSinceMs: number | null = null;
 	let cancelTimer = () => {};
 	let told = "";
+	/** Its command line, or its profile, makes it a kiosk each time it starts. */
+	let isKioskByStart = false;
 	/** The session was begun with other settings than those that hold now. */
 	let isStale = false;
 	let isDisposed = false;
@@ -205,7 +207,6 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	}
 
 	function setMode(next: KioskMode): void {
-		if (next !== mode) transcripts.saveSetting(KIOSK_KEYS.locked, next === "locked" ? "yes" : "");
 		mode = next;
 		if (next === "locked") {
 			focus();
@@ -232,12 +233,18 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		view,
 		setup: () => ({ mode, settings, pin: pins.state() }),
 		start(isWanted) {
-			if (isWanted || settings.startsLocked || stored[KIOSK_KEYS.locked] === "yes") setMode("locked");
+			isKioskByStart = isWanted || settings.startsLocked;
+			if (isKioskByStart || stored[KIOSK_KEYS.locked] === "yes") setMode("locked");
 			return mode === "locked";
 		},
-		lock: () => setMode("locked"),
+		lock() {
+			// Locked from its console: nothing but this says after a power cut that it is a kiosk.
+			if (!isKioskByStart) transcripts.saveSetting(KIOSK_KEYS.locked, "yes");
+			setMode("locked");
+		},
 		async unlock(pin) {
 			await pins.check(pin);
+			transcripts.saveSetting(KIOSK_KEYS.locked, "");
 			if (mode === "locked") setMode("open");
 		},
 		configure(next) {

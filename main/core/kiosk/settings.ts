@@ -7,7 +7,7 @@ export const KIOSK_KEYS = {
 	pin: "@kiosk/pin",
 	tries: "@kiosk/tries",
 	session: "@kiosk/session",
-	/** `yes` from locking to unlocking: a power cut unlocks nothing. */
+	/** `yes` from locking in the console to unlocking: a power cut unlocks nothing. */
 	locked: "@kiosk/locked",
 } as const;
 

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PracticeServer, startPracticeServer } from "../../../main/practice/index.ts";
+import { openBridge } from "../../e2e/support/bridge.ts";
 import { CLI, type Finished, findOldNode, runCli, startCli } from "./run-cli.ts";
 
 let folder = "";
@@ -286,12 +287,41 @@ describe("serve", () => {
 		await vi.waitFor(() => expect(fetch(url)).rejects.toThrow(), { timeout: 5000, interval: 100 });
 	});
 
-	it("marks a kiosk's link and keeps the key in the fragment", async () => {
+	it("leads a kiosk's link to the kiosk's page, with the key in the fragment, and says that no PIN is set", async () => {
 		const serving = startCli(["serve", "--no-open", "--kiosk", "--data", inFolder("kiosk")]);
 		const { url } = (await serving.ready) as { url: string };
-		expect(new URL(url)).toMatchObject({ search: "?kiosk", hash: expect.stringMatching(/^#t=/) });
+		expect(new URL(url)).toMatchObject({ pathname: "/kiosk.html", search: "", hash: expect.stringMatching(/^#t=/) });
+		expect(await (await fetch(url)).text()).toContain('<div id="root">');
 		serving.child.kill("SIGINT");
-		expect((await serving.finished).code).toBe(0);
+		const { code, stderr } = await serving.finished;
+		expect(code).toBe(0);
+		expect(stderr).toContain("No kiosk PIN is set");
+	});
+
+	it("is a kiosk again after it was locked from its console and killed, until that is reset; --kiosk holds for its own run only", async () => {
+		const data = inFolder("locked-kiosk");
+		const page = async () => {
+			const serving = startCli(["serve", "--no-open", "--data", data]);
+			const { url } = (await serving.ready) as { url: string };
+			serving.child.kill("SIGTERM");
+			await serving.finished;
+			return new URL(url).pathname;
+		};
+		const byFlag = startCli(["serve", "--no-open", "--kiosk", "--data", data]);
+		await byFlag.ready;
+		byFlag.child.kill("SIGTERM");
+		await byFlag.finished;
+		expect(await page()).toBe("/");
+		const locked = startCli(["serve", "--no-open", "--data", data]);
+		const bridge = await openBridge(((await locked.ready) as { url: string }).url);
+		await bridge.request("kiosk.lock", {});
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		locked.child.kill("SIGKILL");
+		await locked.finished;
+		expect(await page()).toBe("/kiosk.html");
+		expect(await runCli("kiosk", "reset", "--data", data)).toMatchObject({ code: 0, lines: [{ reset: true, hadPin: false }] });
+		expect(await page()).toBe("/");
+		expect((await runCli("kiosk", "reset", "--data", inFolder("nothing-there"))).code).toBe(1);
 	});
 });
 
