@@ -28,6 +28,8 @@ export interface TableRequest {
 	retry: { reason: string; left: number } | null;
 	/** False when the server offers nothing: do not answer. */
 	answerable: boolean;
+	/** Something is offered that nobody here can read; the frame shows it. */
+	unreadable?: true;
 	/** A move has been sent for it; only one is. */
 	answered: boolean;
 	moves: TableMove[];

@@ -20,7 +20,12 @@ export function standOf(match: TableMatch, session: Pick<SessionSummary, "status
 	if (!request.answerable) {
 		return request.moves.length > 0
 			? shut("The link broke since", "The server asks again under a new id; an answer to this one would only be called stale.")
-			: shut("Nothing to choose", "The server offers no move here and goes on by itself. Do not answer.");
+			: request.unreadable
+				? shut(
+						"Moves that cannot be read",
+						"The server offers something this console cannot read: its frame shows it. Write the answer by hand; it goes out on purpose, and marked.",
+					)
+				: shut("Nothing to choose", "The server offers no move here and goes on by itself. Do not answer.");
 	}
 	return nowMs >= request.deadlineAtMs ? { kind: "late" } : { kind: "open" };
 }

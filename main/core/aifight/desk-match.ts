@@ -99,6 +99,10 @@ export const MATCH_HANDLERS = {
 	},
 } satisfies Record<string, Handler>;
 
+/** Null, absence and an empty list offer nothing (X6). */
+const isNothing = (legalActions: unknown) =>
+	legalActions === null || legalActions === undefined || (Array.isArray(legalActions) && legalActions.length === 0);
+
 function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, { at, nowMs }: Moment): void {
 	out.findings.push(...checkRequest(data));
 	const requestId = wordIn(data, "request_id");
@@ -147,6 +151,7 @@ function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, {
 		askedAtMs: nowMs,
 		deadlineAtMs: nowMs + (spanIn(data, "timeout_ms") ?? 300_000),
 		offered: offered && offered.length > 0 ? offered : null,
+		unreadable: !offered?.length && !isNothing(data.legal_actions),
 		retry: isRetry ? { reason: textIn(data, "retry_reason") ?? "", left: numberIn(data, "retries_left") ?? 0 } : null,
 		answered: false,
 		interrupted: false,

@@ -90,7 +90,10 @@ function checkRequestId(match: Match, requestId: string, nowMs: number | null, s
 		return false;
 	}
 	if (!request.offered) {
-		say("error", "request.noChoice", path, "The server offers nothing here: do not answer, it goes on by itself.");
+		const why = request.unreadable
+			? "What the server offers here cannot be read; look at the frame. Whether it waits for an answer nobody can tell."
+			: "The server offers nothing here: do not answer, it goes on by itself.";
+		say("error", "request.noChoice", path, why);
 		return false;
 	}
 	if (request.error !== null) {

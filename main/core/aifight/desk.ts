@@ -16,6 +16,8 @@ export interface OpenRequest {
 	deadlineAtMs: number;
 	/** Null: nothing to choose, do not answer. */
 	offered: OfferedMove[] | null;
+	/** Something was offered that cannot be read: nobody knows whether an answer is wanted. */
+	unreadable: boolean;
 	retry: { reason: string; left: number } | null;
 	answered: boolean;
 	/** The link was lost since: the server asks again under a new id. */

@@ -223,6 +223,7 @@ function viewRequest({ request }: Match, names: Names): TableRequest | null {
 		deadlineAtMs,
 		retry: retry && { ...retry },
 		answerable,
+		...(request.unreadable ? { unreadable: true as const } : {}),
 		answered,
 		moves: offered ? moveChoices(offered, names.nameOf) : [],
 	};

@@ -77,13 +77,17 @@ describe("a broken request of a match that runs", () => {
 		expect((await table.status()).matches[0]?.request?.deadlineAtMs).toBe(table.ports.clock.nowMs() + 300_000);
 	});
 
-	test("whose moves are no list offers nothing, and neither does one whose moves cannot be read", async () => {
-		const table = await sit();
-		for (const moves of [{}, "bid", 7, [1, null, {}]]) {
-			await table.agent(actionRequest("r-1", { legal_actions: moves, is_reconnect: true }));
+	test.each([[{}], ["bid"], [7], [[1, null, {}]]])(
+		"whose moves are %j cannot be answered by the form, and is not called one that offers nothing",
+		async (moves) => {
+			const table = await sit();
+			await table.agent(actionRequest("r-1", { legal_actions: moves }));
 			expect((await table.status()).matches[0]?.request?.answerable).toBe(false);
-		}
-	});
+			const { findings } = await table.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify(bid("r-1")) });
+			expect(findings).toMatchObject([{ code: "request.noChoice", message: expect.stringContaining("cannot be read") }]);
+			expect((await table.send(bid("r-1"), true)).delivery).toBe("sent");
+		},
+	);
 
 	test("that is a retry without its id still tells that the move was not allowed", async () => {
 		const table = await sit();
