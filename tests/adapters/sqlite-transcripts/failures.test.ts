@@ -23,7 +23,7 @@ function watchHealth(store: OpenStore) {
 
 const limitPages = (store: OpenStore, pages: number): void => store.writers.at(-1)?.postMessage({ kind: "limitPages", pages });
 
-test("a full disk loses nothing: it waits in memory and is committed in order when there is room", async () => {
+test("PC-20: a full disk loses nothing: it waits in memory and is committed in order when there is room", async () => {
 	const store = await openStore(newProfile());
 	const { writer, commits } = await openSession(store);
 	const health = watchHealth(store);

@@ -43,7 +43,7 @@ async function otherProgram(profileDir: string) {
 	};
 }
 
-test("a second program on the same profile is refused with the profile and the holder's pid", async () => {
+test("PC-20: a second program on the same profile is refused with the profile and the holder's pid", async () => {
 	const profile = newProfile();
 	const other = await otherProgram(profile);
 	await other.says(1);
@@ -81,7 +81,7 @@ test("while one program records another reads, verifies and exports", async () =
 	expect((await reader.sessions())[0]?.entries).toBeGreaterThan(session?.entries ?? 0);
 });
 
-test("kill -9 leaves no lock and loses nothing that was called committed", async () => {
+test("PC-20: kill -9 leaves no lock and loses nothing that was called committed", async () => {
 	const profile = newProfile();
 	for (let round = 0; round < 3; round++) {
 		const other = await otherProgram(profile);
