@@ -5,14 +5,14 @@ import type { NfcConsole } from "../nfc/nfc-console.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
 import { createThrottle } from "../throttle.ts";
-import { type KioskFacts, lastAnswerAtMs, waitingRequests } from "./facts.ts";
+import { waitingRequests } from "./facts.ts";
 import { photoMessage } from "./photo-message.ts";
 import { createPinDesk } from "./pin-desk.ts";
 import { kioskPlan } from "./plan.ts";
 import { kioskPrompt, type PromptNow } from "./prompt.ts";
-import { NOTHING_SAID, readSaid } from "./said.ts";
 import { createSessionKeeper, type TargetOfConnection } from "./session-keeper.ts";
 import { KIOSK_KEYS, readKioskSettings } from "./settings.ts";
+import { createKioskSight } from "./sight.ts";
 import { createKioskTaps } from "./taps.ts";
 
 /** The screen is looked at again at most this often, ms … */
@@ -59,14 +59,6 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	let mode: KioskMode = "off";
 	let settings = readKioskSettings(stored[KIOSK_KEYS.settings]);
 	let language: string | null = null;
-	let said = NOTHING_SAID;
-	let saidOf: string | null = null;
-	let linkDownSinceMs: number | null = null;
-	let closedAtMs: number | null = null;
-	let stops = 0;
-	let fruitless = 0;
-	let readerSince = { state: nfc.status().state.kind, sinceMs: clock.nowMs() };
-	let storeFailingSinceMs: number | null = null;
 	let cancelTimer = () => {};
 	let told = "";
 	/** Its command line, or its profile, makes it a kiosk each time it starts. */
@@ -84,37 +76,16 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		ask();
 	});
 
-	const nextRequest = () => waitingRequests(keeper.summary()?.interactions ?? [])[0] ?? null;
-
-	function facts(): KioskFacts {
-		const nowMs = clock.nowMs();
-		const session = keeper.summary();
-		const request = nextRequest();
-		const sessionId = keeper.sessionId() ?? "";
-		return {
-			nowMs,
-			afterVisit: settings.afterVisit,
-			session,
-			openFailure: keeper.failure(),
-			againAtMs: null,
-			linkDownSinceMs,
-			said: saidOf === keeper.sessionId() ? said : NOTHING_SAID,
-			reader: readerSince,
-			tap: request && taps.waiting(sessionId, request),
-			tapProblem: request && taps.problem(request),
-			isTapOnItsWay: request !== null && taps.isOnItsWay(sessionId, request),
-			isStoreFailing: storeFailingSinceMs === null ? null : { sinceMs: storeFailingSinceMs },
-		};
-	}
+	const sight = createKioskSight(ports, keeper, taps, nfc);
 
 	/** The prompt, and what the kiosk does by itself; a plan changes what is said about the time of the next try. */
 	function current(): { shown: PromptNow; plan: ReturnType<typeof kioskPlan> } {
-		const seen = facts();
+		const { afterVisit } = settings;
+		const seen = sight.facts(afterVisit);
 		const failure = keeper.failure();
-		const session = keeper.summary();
 		const plan = failure
 			? { act: "renew" as const, atMs: failure.retryAtMs }
-			: kioskPlan({ session, closedAtMs, afterVisit: settings.afterVisit, shown: kioskPrompt(seen), stops, fruitless, nowMs: seen.nowMs });
+			: kioskPlan({ ...sight.planFacts(), afterVisit, shown: kioskPrompt(seen), nowMs: seen.nowMs });
 		return { shown: kioskPrompt({ ...seen, againAtMs: plan?.atMs ?? null }), plan };
 	}
 
@@ -123,7 +94,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		return {
 			mode,
 			prompt: current().shown.prompt,
-			reader: readerSince.state,
+			reader: sight.reader().state,
 			language,
 			look: { languages, placeName, idleText, theme, largeType, highContrast },
 			pin: pins.state(),
@@ -134,7 +105,8 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	function look(): void {
 		if (isDisposed) return;
 		cancelTimer();
-		if (mode !== "off") note();
+		if (mode !== "off") sight.note();
+		if (mode === "locked") takeCardThatLies();
 		const now = view();
 		const words = JSON.stringify(now);
 		if (words !== told) {
@@ -150,30 +122,14 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		if (Number.isFinite(nextMs)) cancelTimer = clock.after(nextMs - nowMs, ask);
 	}
 
-	function note(): void {
-		const nowMs = clock.nowMs();
-		const request = nextRequest();
+	function takeCardThatLies(): void {
+		const request = sight.request();
 		const sessionId = keeper.sessionId();
-		if (mode === "locked" && request?.modality === "nfc" && sessionId !== null && nfc.status().state.kind === "cardPresent")
-			taps.laidBefore(sessionId, request);
-		const status = keeper.summary()?.status ?? null;
-		const isUp = status?.kind === "open" || status?.kind === "closing";
-		linkDownSinceMs = isUp ? null : (linkDownSinceMs ?? nowMs);
-		closedAtMs = status?.kind === "closed" ? (closedAtMs ?? nowMs) : null;
-		// A session in which somebody was asked for something works.
-		if (isUp && (keeper.summary()?.interactions.length ?? 0) > 0) stops = 0;
-		const { kind } = nfc.status().state;
-		if (kind !== readerSince.state) readerSince = { state: kind, sinceMs: nowMs };
-		const isFailing = transcripts.health().state !== "ok";
-		storeFailingSinceMs = isFailing ? (storeFailingSinceMs ?? nowMs) : null;
+		if (request?.modality === "nfc" && sessionId !== null && sight.reader().state === "cardPresent") taps.laidBefore(sessionId, request);
 	}
 
 	async function act(what: "begin" | "connect" | "renew"): Promise<void> {
-		const session = keeper.summary();
-		if (session?.status.kind === "closed") {
-			if (session.status.outcome.next !== "ended") stops += 1;
-			else fruitless = lastAnswerAtMs(session.interactions) === null ? fruitless + 1 : 0;
-		}
+		sight.goesOn();
 		if (what === "connect") await keeper.connect(settings);
 		else {
 			language = null;
@@ -181,20 +137,16 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		}
 		isStale = false;
 		focus();
-		closedAtMs = null;
 		ask();
 	}
 
 	async function read(): Promise<void> {
-		const sessionId = keeper.sessionId();
-		if (mode === "off" || sessionId === null || isDisposed) return;
+		if (mode === "off" || isDisposed) return;
 		try {
-			const answer = await readSaid(transcripts, sessionId);
-			if (isDisposed || sessionId !== keeper.sessionId()) return;
-			said = answer.said;
-			saidOf = sessionId;
-			if (answer.behind > 0) reads.ask("read");
-			ask();
+			const { changed, behind } = await sight.read();
+			if (isDisposed) return;
+			if (behind) reads.ask("read");
+			if (changed) ask();
 		} catch (thrown) {
 			if (isDisposed) return;
 			ports.log.warn("The kiosk could not read the conversation", thrown);
@@ -210,14 +162,24 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		mode = next;
 		if (next === "locked") {
 			focus();
-			linkDownSinceMs = null;
-			stops = 0;
-			fruitless = 0;
+			sight.forget();
 			reads.ask("read");
 		}
 		// At once: whoever asks next must meet the new rules, and the page must hear of them.
 		look();
 		if (mode === "locked" && (isStale || keeper.failure()) && !keeper.isBusy()) void act("renew");
+	}
+
+	/** What cannot go out is put away and said: a button without effect would be pressed for ever. */
+	function confirm(tap: string): void {
+		try {
+			nfc.taps.confirm(tap);
+		} catch (thrown) {
+			if (!(thrown instanceof ConsoleError)) throw thrown;
+			ports.log.warn("A tap confirmed at the kiosk was not sent", thrown);
+			nfc.taps.discard(tap);
+			taps.notSent();
+		}
 	}
 
 	/** The waiting request of that id in the kiosk's session. */
@@ -268,9 +230,9 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 			transcripts.saveSetting(KIOSK_KEYS.locked, "");
 		},
 		answerTap(tap, send) {
-			const request = nextRequest();
+			const request = sight.request();
 			if (request === null || taps.waiting(keeper.sessionId() ?? "", request)?.tap !== tap) throw new ConsoleError("TAP_GONE");
-			if (send) nfc.taps.confirm(tap);
+			if (send) confirm(tap);
 			else nfc.taps.discard(tap);
 			ask();
 		},
@@ -299,7 +261,7 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 					ask();
 					break;
 				case "tap.changed":
-					if (mode === "locked") taps.changed((payload as Events["tap.changed"]).pending, keeper.sessionId(), nextRequest());
+					if (mode === "locked") taps.changed((payload as Events["tap.changed"]).pending, keeper.sessionId(), sight.request());
 					ask();
 					break;
 				case "reader.changed":

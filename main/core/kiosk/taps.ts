@@ -10,6 +10,7 @@ export interface KioskTaps {
 	/** `tap.changed`: binds a tap that could be for several requests to the kiosk's, and lets a random number go. */
 	changed(pending: PendingTap | null, sessionId: string | null, request: Interaction | null): void;
 	failed(failure: TapFailed): void;
+	notSent(): void;
 	/** A card that was laid down before it was asked for, and still lies there, is meant for this request: nothing happens otherwise. */
 	laidBefore(sessionId: string, request: Interaction): void;
 	/** The card that was read for this request and waits for a word. */
@@ -53,6 +54,7 @@ export function createKioskTaps(taps: Taps, nowMs: () => number): KioskTaps {
 			if (pending.tap.isRandomUid) say("randomId");
 			else taps.bind(pending.tapId, sessionId, request.interactionId);
 		},
+		notSent: () => say("notSent"),
 		failed: ({ reason }) => say(reason),
 		waiting(sessionId, request) {
 			const pending = taps.pending();

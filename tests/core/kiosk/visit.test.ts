@@ -245,4 +245,14 @@ describe("a visit at the kiosk", () => {
 		await kiosk.asksFor("photo");
 		expect(await kiosk.shows("photo")).toMatchObject({ isRefused: true });
 	});
+
+	it("says that a card could not be sent instead of leaving a button without effect", async () => {
+		const kiosk = await stand();
+		await kiosk.opens();
+		await kiosk.asksFor("nfc");
+		kiosk.ports.reader.tap({ ndef: { records: [{ tnf: 1, type: "\u00e9", id: "", payload: "" }] } });
+		await kiosk.wait(300);
+		expect(await kiosk.shows("tap")).toMatchObject({ problem: "notSent" });
+		expect(kiosk.observations()).toEqual([]);
+	});
 });
