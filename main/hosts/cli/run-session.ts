@@ -7,6 +7,7 @@ import { print, say } from "./output.ts";
 import { findConnection, type NamedConnection } from "./run-connection.ts";
 import { runScript } from "./run-script.ts";
 import { NotConnected, type Opening, openSession } from "./run-target.ts";
+import { saySchema } from "./say-schema.ts";
 import type { ScriptLine } from "./script.ts";
 import { openGaps } from "./session-line.ts";
 import { readSessionStart } from "./session-start.ts";
@@ -35,6 +36,7 @@ export async function runSession(
 	opened: () => void,
 ): Promise<ExitCode> {
 	const opening: Opening = wanted.kind === "named" ? { kind: "connection", ...(await findConnection(api, wanted)) } : wanted;
+	await saySchema(api);
 	const store = await watchStore(api);
 	const start = await readSessionStart(api, opening.kind === "target" ? opening.target.sessionId : opening.sessionId);
 	let sessionId: string;

@@ -51,7 +51,7 @@ const ours = { modality: "nfc", observedAt: "2026-12-01T10:00:00Z", uid: "04" };
 describe("session run on a profile with a schema of its own", () => {
 	it("checks observations by it, and the export's header names it", async () => {
 		drop(theirs);
-		expect(await send({ serial: "1" }, "s-1")).toMatchObject({ code: 0 });
+		expect(await send({ serial: "1" }, "s-1")).toMatchObject({ code: 0, stderr: expect.stringContaining("judged by schemas/real.json") });
 		const refused = await send(ours, "s-2");
 		expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/serial|observation/)]);
 		expect(observations()).toEqual([{ serial: "1" }]);
@@ -65,7 +65,10 @@ describe("session run on a profile with a schema of its own", () => {
 		drop(
 			'{"$id":"https://agentcall.smartycode.com/schemas/agentcall-physical-observation-0.1.schema.json","$ref":"https://elsewhere.example/"}',
 		);
-		expect(await send(ours, "s-1")).toMatchObject({ code: 0 });
+		expect(await send(ours, "s-1")).toMatchObject({
+			code: 0,
+			stderr: expect.stringMatching(/real\.json at \/\$ref: .*not in the file.*\n.*judged by the stand-in/),
+		});
 		expect((await send({ serial: "1" }, "s-2")).code).toBe(1);
 		expect(observations()).toEqual([ours]);
 		expect(await header("s-1")).toMatchObject({ observationSchema: "stand-in" });
