@@ -163,11 +163,10 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 	return {
 		state,
 		async load() {
-			const [info, recents] = await Promise.all([api.request("app.info", {}), api.request("recent.list", {})]);
-			state.setState((before) => ({
-				scenarios: info.ok ? info.value.scenarios : before.scenarios,
-				recents: recents.ok ? recents.value : before.recents,
-			}));
+			// Practice agents are known at once; what was used before waits for the store.
+			const info = api.request("app.info", {}).then((answer) => answer.ok && state.setState({ scenarios: answer.value.scenarios }));
+			const recents = api.request("recent.list", {}).then((answer) => answer.ok && state.setState({ recents: answer.value }));
+			await Promise.all([info, recents]);
 		},
 		// Leaving the form of a saved connection leaves it as it was.
 		show: (view) =>
