@@ -6,8 +6,10 @@ import type { AgentCallState, Turn } from "./state.ts";
 /** What was done to requests since the last call was done by the entry of this ref; null when no entry says so. */
 export function placeAt(turn: Turn, ref: Ref | null): void {
 	const { interactions, awaitingPlace } = turn.state;
-	const touches = interactions.touched?.splice(0) ?? [];
-	if (touches.length === 0 || ref === null) return;
+	// Called for each frame, of which hardly any does something to a request.
+	if (!interactions.touched || interactions.touched.length === 0) return;
+	const touches = interactions.touched.splice(0);
+	if (ref === null) return;
 	awaitingPlace.set(ref, [...(awaitingPlace.get(ref) ?? []), ...touches]);
 	turn.out({ kind: "place", ref });
 }
