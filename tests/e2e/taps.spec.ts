@@ -177,8 +177,8 @@ if (why === null) {
 			await expect(details).toContainText("The smart-card service (PC/SC) is not running.");
 			await details.getByRole("button", { name: "Close" }).click();
 			// A window that stays would complain, rightly, about the console that is gone.
-		await desk.goto("about:blank");
-		await program.restart();
+			await desk.goto("about:blank");
+			await program.restart();
 			await desk.goto(program.url());
 			await expect(reader(desk)).toContainText("Gate 3 desk");
 		},

@@ -22,7 +22,7 @@ export function TapContents({ pending }: { pending: PendingTap }) {
 					<SafeText text={[tap.tagType, ...tap.technologies].filter((part) => part !== "").join(", ")} />
 				</dd>
 				<dt>Number</dt>
-				<dd className="mono" data-revealed={isRevealed}>
+				<dd className={tap.isRandomUid ? undefined : "mono"} data-revealed={isRevealed}>
 					{uidShown(tap, isRevealed)}
 				</dd>
 				<dt>On it</dt>
