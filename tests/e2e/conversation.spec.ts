@@ -188,6 +188,39 @@ test("hostile text is text: no markup, no turned letters, no broken window", asy
 	expect(await desk.evaluate(() => ({}) as { polluted?: boolean }).then(({ polluted }) => polluted)).toBeUndefined();
 });
 
+/** What updates of the conversation wrote and cost since the last look. */
+async function watchCost(desk: Page) {
+	const client = await desk.context().newCDPSession(desk);
+	await client.send("Performance.enable");
+	const busyMs = async () => {
+		const { metrics } = await client.send("Performance.getMetrics");
+		return 1_000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0);
+	};
+	await talk(desk).evaluate((list) => {
+		const counts = { characters: 0 };
+		Object.assign(window, { counts });
+		new MutationObserver((records) => {
+			for (const { target, addedNodes } of records) {
+				if (target instanceof Text) counts.characters += target.length;
+				for (const node of addedNodes) counts.characters += node.textContent?.length ?? 0;
+			}
+		}).observe(list, { subtree: true, childList: true, characterData: true });
+	});
+	let beforeMs = await busyMs();
+	return async () => {
+		const { characters, elements } = await desk.evaluate(() => {
+			const { counts } = window as unknown as { counts: { characters: number } };
+			const now = { ...counts, elements: document.querySelectorAll("*").length };
+			counts.characters = 0;
+			return now;
+		});
+		const nowMs = await busyMs();
+		const spentMs = nowMs - beforeMs;
+		beforeMs = nowMs;
+		return { characters, elements, busyMs: spentMs };
+	};
+}
+
 test("a message of 2 MB streams at the same cost, follows, and holds still for a reader", async ({ desk, agent }) => {
 	test.setTimeout(120_000);
 	await connectByCard(desk, agent);
@@ -197,13 +230,28 @@ test("a message of 2 MB streams at the same cost, follows, and holds still for a
 	agent.say(piece("m-0", "The first words.\n".repeat(80)));
 	agent.say(end("m-0"));
 	agent.say(start("m-1"));
+	const cost = await watchCost(desk);
 	const delta = "twenty bytes of text";
-	for (let round = 0; round < 100; round++) {
-		for (let at = 0; at < 1_000; at++) agent.say(piece("m-1", delta));
-		await new Promise((resolve) => setTimeout(resolve, 20));
-	}
+	const stream = async (rounds: number, mark: string) => {
+		for (let round = 0; round < rounds; round++) {
+			for (let at = 0; at < 500; at++) agent.say(piece("m-1", delta));
+			await new Promise((resolve) => setTimeout(resolve, 40));
+		}
+		agent.say(piece("m-1", ` ${mark}. `));
+		await expect(said(desk, mark)).toBeVisible({ timeout: 60_000 });
+		return cost();
+	};
+	// The same number of deltas at the same pace: at the beginning, and after 1.5 MB.
+	await stream(20, "Warm");
+	const early = await stream(40, "Early");
+	await stream(100, "Between");
+	const late = await stream(40, "Late");
 	agent.say(piece("m-1", " That is all."));
 	await expect(said(desk, "That is all.")).toBeVisible({ timeout: 60_000 });
+	// What they write into the page, and what that costs: as much at the end as at the start. How often depends on the machine.
+	expect(late.characters).toBeLessThan(3 * early.characters + 50_000);
+	expect(late.busyMs).toBeLessThan(3 * early.busyMs + 500);
+	expect(late.elements).toBeLessThan(early.elements + 200);
 	const bubble = said(desk, "That is all.");
 	await expect(bubble).toContainText("characters before this");
 	// What is drawn of it is bounded, whatever came.
@@ -218,4 +266,31 @@ test("a message of 2 MB streams at the same cost, follows, and holds still for a
 	for (let at = 0; at < 50; at++) agent.say(piece("m-1", " more"));
 	await desk.waitForTimeout(500);
 	expect(Math.abs((await place()) - before)).toBeLessThan(2);
+});
+
+test("the practice agent's answer of 100,000 deltas leaves the window live: tabs change, little is drawn, all of it came", async ({
+	desk,
+}) => {
+	test.setTimeout(120_000);
+	await expect(desk.getByRole("heading", { name: "Practice agent" })).toBeVisible();
+	await desk.keyboard.press("Control+n");
+	await desk.getByRole("searchbox", { name: "Search practice agents" }).fill("deltas-100000");
+	await desk.locator('button[title^="deltas-100000: "]').click();
+	await view(desk, "Conversation").click();
+	await expect(said(desk, "characters before this")).toBeVisible({ timeout: 30_000 });
+	const answeredMs: number[] = [];
+	for (const name of ["State", "Timeline", "Conversation", "State", "Conversation"]) {
+		const startMs = Date.now();
+		await view(desk, name).click();
+		await expect(view(desk, name)).toHaveAttribute("aria-selected", "true");
+		answeredMs.push(Date.now() - startMs);
+		expect(await desk.locator("*").count()).toBeLessThan(3_000);
+	}
+	answeredMs.sort((a, b) => a - b);
+	expect(answeredMs[2]).toBeLessThan(1_500);
+	await expect(talk(desk).locator(".caret")).toHaveCount(0, { timeout: 60_000 });
+	// Over, and looked at anew: its beginning stands there, and the rest is a press away.
+	const bubble = said(desk, /characters before this|Read the rest/);
+	await expect(bubble).toBeVisible();
+	expect((await bubble.textContent())?.length).toBeLessThan(30_000);
 });

@@ -4,18 +4,17 @@ import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { byteSize, clockTime, groupCount, plural } from "../../../state/format.ts";
 import { compareJson } from "../../../state/json-diff.ts";
-import { pointerOf } from "../../../state/json-tree.ts";
 import { createStateFeed, type StateFeed } from "../../../state/state-feed.ts";
-import { changedLines, findInState } from "../../../state/state-tree.ts";
+import { changedLines } from "../../../state/state-tree.ts";
 import { Button } from "../../elements/Button.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
-import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { JsonTree } from "../../elements/JsonTree.tsx";
 import { Toggle } from "../../elements/Toggle.tsx";
 import { Changes } from "./Changes.tsx";
 import { Comparison } from "./Comparison.tsx";
+import { FindField, useFind } from "./FindField.tsx";
 import { changeMarks, comparisonMarks } from "./marks.tsx";
 import { Scrubber } from "./Scrubber.tsx";
 
@@ -55,8 +54,6 @@ function StateParts({ feed }: { feed: StateFeed }) {
 	const [isComparing, setComparing] = useState(false);
 	const selected = useView((state) => state.selected);
 	const pinned = useSessionTabs((state) => state.pinned);
-	const [words, setWords] = useState("");
-	const [hit, setHit] = useState(0);
 	const [wanted, setWanted] = useState<{ pointer: string } | null>(null);
 
 	const selectedOrdinal = selected?.ordinal ?? null;
@@ -79,15 +76,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 		[comparison, nodes, view],
 	);
 	const values = useMemo(() => nodes.reduce((count, { size }) => (size === 0 ? count + 1 : count), 0), [nodes]);
-	const hits = useMemo(() => findInState(nodes, words), [nodes, words]);
-	const found = useMemo(() => new Set(hits), [hits]);
-	const goTo = (number: number) => {
-		if (hits.length === 0) return;
-		const at = (number + hits.length) % hits.length;
-		setHit(at);
-		const index = hits[at];
-		if (index !== undefined) setWanted({ pointer: pointerOf(nodes, index) });
-	};
+	const find = useFind(nodes, setWanted);
 	const isLive = pinned === null;
 	if (error) {
 		return (
@@ -155,44 +144,14 @@ function StateParts({ feed }: { feed: StateFeed }) {
 						/>
 					)
 				)}
-				<label className="find find--state">
-					<Icon name="search" small />
-					<input
-						aria-label="Find in paths and values"
-						placeholder="Find in names and values, or a /path"
-						value={words}
-						spellCheck={false}
-						autoComplete="off"
-						onChange={(event) => {
-							setWords(event.target.value);
-							setHit(0);
-							// The first Enter goes to the first place.
-							setWanted(null);
-						}}
-						onKeyDown={(event) => {
-							if (event.key === "Escape") setWords("");
-							if (event.key !== "Enter") return;
-							event.preventDefault();
-							goTo(wanted === null && hit === 0 ? 0 : hit + (event.shiftKey ? -1 : 1));
-						}}
-					/>
-					<span className="small dim" role="status">
-						{words.trim() === "" ? "" : hits.length === 0 ? "none" : `${groupCount(hit + 1)} of ${groupCount(hits.length)}`}
-					</span>
-					{hits.length > 0 && (
-						<>
-							<IconButton icon="up" label="Previous place" onPress={() => goTo(hit - 1)} />
-							<IconButton icon="down" label="Next place" onPress={() => goTo(wanted === null ? 0 : hit + 1)} />
-						</>
-					)}
-				</label>
+				<FindField find={find} />
 				<JsonTree
 					label="State"
 					whole="whole state"
 					nodes={nodes}
 					marks={marks}
 					wanted={wanted}
-					found={found}
+					found={find.found}
 					below={
 						cutAt !== null && (
 							<p className="text-cut">
