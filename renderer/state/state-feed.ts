@@ -1,7 +1,13 @@
 import type { StateTrail, StateView } from "../../schemas/conversation-page.ts";
 import type { WireError } from "../../schemas/errors.ts";
 import type { OperatorApi } from "../../schemas/ipc.ts";
+import { compareJson, type JsonComparison } from "./json-diff.ts";
 import { type JsonNode, parseJsonTree } from "./json-tree.ts";
+
+interface Tree {
+	nodes: readonly JsonNode[];
+	cutAt: number | null;
+}
 
 export interface StateSnapshot {
 	/** Entry whose state is shown; null: the newest. */
@@ -10,8 +16,8 @@ export interface StateSnapshot {
 	nodes: readonly JsonNode[];
 	/** The state has more values than are read: the next one begins at this character. */
 	cutAt: number | null;
-	/** The newest state, while the pinned one is compared with it. */
-	live: { view: StateView; nodes: readonly JsonNode[]; cutAt: number | null } | null;
+	/** The newest state, while the pinned one is compared with it, and what differs. */
+	live: ({ view: StateView; comparison: JsonComparison } & Tree) | null;
 	trail: StateTrail;
 	error: WireError | null;
 }
@@ -91,14 +97,13 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 		const live = isComparing && pinned !== null && !isLiveKnown ? await api.request("state.at", { sessionId, ordinal: null }) : null;
 		isBusy = false;
 		if (isDisposed) return;
-		if (live?.ok && isComparing) {
-			const { nodes, cutAt } = state.live?.view.text === live.value.text ? state.live : treeOf(live.value.text);
-			publish({ live: { view: live.value, nodes, cutAt } });
-		}
 		if (trail.ok) publish({ trail: trail.value });
 		if (answer && pinned === state.pinned) {
 			if (answer.ok) take(answer.value, pinned);
 			else publish({ error: answer.error });
+		}
+		if (live?.ok && isComparing) {
+			setLive(live.value, state.live?.view.text === live.value.text ? state.live : treeOf(live.value.text));
 		}
 		restMs = Math.max(LOOK_MS, 4 * (monoMs() - startedMs));
 		if (pinned !== state.pinned || (answer?.ok && answer.value.behind > 0)) look(0);
@@ -108,10 +113,17 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 	function take(view: StateView, pinned: number | null): void {
 		shown = pinned;
 		const { nodes, cutAt } = state.view?.text === view.text ? state : treeOf(view.text);
+		const isOther = nodes !== state.nodes;
 		publish({ view, nodes, cutAt, error: null });
+		if (isOther && state.live) setLive(state.live.view, state.live);
 	}
 
-	function treeOf(text: string): { nodes: readonly JsonNode[]; cutAt: number | null } {
+	/** Compared here and not while drawing, so that it counts as reading and rests as long. */
+	function setLive(view: StateView, { nodes, cutAt }: Tree): void {
+		publish({ live: { view, nodes, cutAt, comparison: compareJson(state.nodes, nodes) } });
+	}
+
+	function treeOf(text: string): Tree {
 		const tree = parseJsonTree(text, mostNodes);
 		return tree.ok ? { nodes: tree.nodes, cutAt: tree.cutAt ?? null } : { nodes: [], cutAt: null };
 	}
@@ -142,10 +154,8 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 		readMore() {
 			mostNodes *= NEXT_TIMES;
 			const { view, live } = state;
-			publish({
-				...(view ? treeOf(view.text) : {}),
-				live: live && { view: live.view, ...treeOf(live.view.text) },
-			});
+			if (view) publish(treeOf(view.text));
+			if (live) setLive(live.view, treeOf(live.view.text));
 		},
 		dispose() {
 			isDisposed = true;

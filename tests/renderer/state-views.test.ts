@@ -58,11 +58,16 @@ describe("the state then and now", () => {
 		feed.compare(true);
 		await talk.settle();
 		expect(feed.snapshot().live?.view.text).toBe('{"step":"done"}');
+		expect(feed.snapshot().live?.comparison.differences).toMatchObject([{ path: "/step", before: '"ask"', after: '"done"' }]);
 		talk.say({ type: "STATE_DELTA", delta: [{ op: "add", path: "/gate", value: 3 }] });
 		talk.tell();
 		await talk.settle();
 		expect(feed.snapshot().live?.view).toMatchObject({ text: '{"step":"done","gate":3}', change: 5 });
 		expect(feed.snapshot().view?.text).toBe('{"step":"ask"}');
+		expect(feed.snapshot().live?.comparison.count).toBe(2);
+		feed.pin(4);
+		await talk.settle();
+		expect(feed.snapshot().live?.comparison.differences).toMatchObject([{ path: "/gate", after: "3" }]);
 		feed.compare(false);
 		expect(feed.snapshot().live).toBeNull();
 		feed.dispose();

@@ -3,7 +3,6 @@ import { useApi } from "../../../hooks/console-context.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { byteSize, clockTime, groupCount, plural } from "../../../state/format.ts";
-import { compareJson } from "../../../state/json-diff.ts";
 import { createStateFeed, type StateFeed } from "../../../state/state-feed.ts";
 import { changedLines } from "../../../state/state-tree.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -69,8 +68,7 @@ function StateParts({ feed }: { feed: StateFeed }) {
 		if (to !== null && to !== undefined) tabs.pin(to);
 	};
 
-	const liveNodes = compares ? live?.nodes : undefined;
-	const comparison = useMemo(() => (liveNodes ? compareJson(nodes, liveNodes) : null), [nodes, liveNodes]);
+	const comparison = compares && live ? live.comparison : null;
 	const marks = useMemo(
 		() => (comparison ? comparisonMarks(comparison) : changeMarks(changedLines(nodes, view?.changed ?? []))),
 		[comparison, nodes, view],
