@@ -70,8 +70,11 @@ test("the browser that a kiosk opens fills the screen, may use the camera unaske
 			value: { interactionId: "i-1", modality: "photo", prompt: "", timeoutMs: 300_000 },
 		});
 		await expect(page.getByRole("heading", { name: "Foto aufnehmen" })).toBeVisible();
+		const crashed = page.waitForEvent("crash");
 		const session = await page.context().newCDPSession(page);
 		session.send("Page.crash").catch(() => {});
+		await crashed;
+		await page.context().browser()?.close();
 		const again = await display.page(2);
 		await expect(again.getByRole("heading", { name: "Foto aufnehmen" })).toBeVisible();
 		expect(agent.links()).toBe(1);

@@ -8,6 +8,9 @@ const QUIET = ["--no-first-run", "--disable-quic", "--disable-background-network
 /** Nobody is there to close a bubble, and a finger makes gestures that a mouse cannot. */
 const KIOSK = ["--kiosk", "--noerrdialogs", "--disable-pinch", "--overscroll-history-navigation=0", "--disable-features=Translate"];
 
+/** A browser that is told to close has this long. */
+const CLOSE_LIMIT_MS = 5000;
+
 export interface AppWindowOptions {
 	kiosk: boolean;
 	/** The browser went away; with an error when `code` is not 0, for example because the display does not answer. */
@@ -24,12 +27,18 @@ export function openAppWindow(url: string, { kiosk, ended }: AppWindowOptions): 
 	const asRoot = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
 	const words = [`--app=${url}`, ...(kiosk ? KIOSK : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot];
 	const window = spawn(browser, words, { stdio: "ignore" });
-	const closeWindow = () => void window.kill();
+	let hard: NodeJS.Timeout | null = null;
+	const closeWindow = () => {
+		window.kill();
+		// A browser whose page has crashed may not hear.
+		hard ??= setTimeout(() => window.kill("SIGKILL"), CLOSE_LIMIT_MS).unref();
+	};
 	process.once("exit", closeWindow);
 	let isOver = false;
 	const over = (code: number | null) => {
 		if (isOver) return;
 		isOver = true;
+		if (hard) clearTimeout(hard);
 		process.off("exit", closeWindow);
 		rmSync(userData, { recursive: true, force: true, maxRetries: 3 });
 		ended(code ?? 1);
