@@ -31,7 +31,9 @@ export function DifferencePane({ row, left, right }: { row: CompareRow | null; l
 					<SafeText text={(row.left ?? row.right)?.type || "no type"} most={64} />
 				</h2>
 				<p>
-					{as === "same" ? "Alike: equal, or equal but for ids, times and sequence numbers." : `${ROW_WORDS[as]}.`}
+					{as === "same"
+						? "Alike: equal, or equal but for ids, times and sequence numbers."
+						: `${ROW_WORDS[as].charAt(0).toUpperCase()}${ROW_WORDS[as].slice(1)}.`}
 					{differenceCount > 0 && ` ${plural(differenceCount, "place differs", "places differ")}.`}
 				</p>
 				<dl className="cmp-facts">
