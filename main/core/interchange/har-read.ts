@@ -37,6 +37,9 @@ export interface HarListener {
 	origin(origin: HarOrigin): void;
 }
 
+/** End of the year 9999 in ms: what is later is no time, most often milliseconds where seconds belong. */
+const LAST_TIME_MS = 253_402_300_799_999;
+
 /** The file is JSON but no HAR, or a message in it is none. */
 export class HarShapeError extends Error {}
 
@@ -87,7 +90,7 @@ export function createHarReader(listener: HarListener) {
 			else if (path[3] === "_webSocketMessages") listener.message(entry, messageOf(value, entry, Number(path[4])));
 			else if (path[3] === "startedDateTime") {
 				const startedAtMs = typeof value === "string" ? Date.parse(value) : Number.NaN;
-				if (Number.isFinite(startedAtMs)) listener.facts(entry, { startedAtMs });
+				if (startedAtMs >= 0 && startedAtMs <= LAST_TIME_MS) listener.facts(entry, { startedAtMs });
 			} else if (path[3] === "request" && typeof value === "string") listener.facts(entry, { url: value });
 			else if (path[3] === "response") {
 				const subprotocol = headerIn(value, "sec-websocket-protocol");
@@ -115,7 +118,7 @@ function messageOf(value: unknown, entry: number, index: number): HarMessage {
 	const said = (typeof value === "object" && value !== null ? value : refuse("is no object.")) as Record<string, unknown>;
 	const { type, time, opcode, data } = said;
 	if (type !== "send" && type !== "receive" && type !== "error") return refuse("“type” must be send or receive.");
-	if (typeof time !== "number" || !Number.isFinite(time) || time < 0) return refuse("“time” must be seconds since 1970.");
+	if (typeof time !== "number" || !(time >= 0 && time <= LAST_TIME_MS / 1000)) return refuse("“time” must be seconds since 1970.");
 	if (typeof data !== "string") return refuse("“data” must be text.");
 	if (type !== "error" && opcode !== 1 && opcode !== 2 && opcode !== 8 && opcode !== 9 && opcode !== 10)
 		return refuse("“opcode” must be 1, 2, 8, 9 or 10.");

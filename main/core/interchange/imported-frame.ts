@@ -41,8 +41,9 @@ export function readFrame(
 export function guessProtocol(texts: Iterable<string>): ProtocolName {
 	for (const text of texts) {
 		const parsed = parseJson(text);
-		const value = parsed.ok ? (parsed.value as { type?: unknown } | null) : null;
-		const type = typeof value === "object" && typeof value?.type === "string" ? value.type : "";
+		// A frame may be any JSON: Engine.IO's are plain numbers.
+		const value = parsed.ok && typeof parsed.value === "object" ? (parsed.value as { type?: unknown } | null) : null;
+		const type = typeof value?.type === "string" ? value.type : "";
 		if (type === "session.start" || "sequence" in (value ?? {})) return "agentcall";
 		// AgentCall has an `error` of its own.
 		if (type !== "error" && (isClientType(type) || isServerType(type))) return "aifight";

@@ -122,6 +122,27 @@ test("each WebSocket becomes a session of its own, and AIFight is told by its me
 	expect(chosen.sessions.map(({ protocol }) => protocol)).toEqual(["aifight", "aifight"]);
 });
 
+test("frames that are JSON but no object are messages like others", async () => {
+	const profile = newProfile();
+	const store = await openWhole(profile);
+	const texts = ["2", '"3probe"', "null", "[1]", "true"];
+	const file = fileOf(profile, har(socket(texts.map((text) => message("receive", text)))));
+	const done = await importFile(store, order(file));
+	expect(done.sessions[0]).toMatchObject({ protocol: "agentcall", entries: texts.length });
+	const frames = await framesOf(store, done.sessions[0]?.sessionId as string);
+	expect(frames.map(({ sha256: sum }) => sum)).toEqual(texts.map(sha256));
+});
+
+test.each([1e308, 1_796_053_944_367, "1796053944", -1])("a message at the time %s is refused, and nothing is imported", async (time) => {
+	const profile = newProfile();
+	const store = await openWhole(profile);
+	const file = fileOf(profile, har(socket([message("send", "{}"), message("receive", "{}", { time })])));
+	await expect(importFile(store, order(file))).rejects.toThrow(
+		/Entry 1, message 2: “time” must be seconds since 1970\. Nothing was imported/,
+	);
+	expect(await store.sessions()).toEqual([]);
+});
+
 test("a session exported as HAR is imported with equal messages; over its links it is one session again", async () => {
 	const profile = newProfile();
 	const store = await openWhole(profile);
