@@ -7,6 +7,7 @@ import type { MarkWords } from "../../../state/conversation-words.ts";
 import { groupCount } from "../../../state/format.ts";
 import { compareJson, type JsonComparison } from "../../../state/json-diff.ts";
 import { parseJsonTree } from "../../../state/json-tree.ts";
+import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { ChangeLine } from "../state/ChangeLine.tsx";
@@ -92,6 +93,7 @@ function WhatChanged({ first, last }: { first: number; last: number }) {
 			{comparison.count === 0 && <li className="dim">nothing: the state is as it was</li>}
 			{failed && (
 				<li className="m-finding">
+					<Icon name="finding" />
 					<span>
 						not applied: <SafeText text={failed.message} />
 					</span>

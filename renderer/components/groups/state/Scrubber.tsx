@@ -75,7 +75,7 @@ export function Scrubber({ trail, view, isLive, onPin, onStep, onFirst, onLive }
 					/>
 				))}
 				<svg x={here} overflow="visible" aria-hidden="true">
-					<rect className="thumb" x={isLive ? -10 : -5} y="7.5" width="10" height="18" rx="2" />
+					<rect className="scrub-thumb" x={isLive ? -10 : -5} y="7.5" width="10" height="18" rx="2" />
 				</svg>
 				<text x="0" y="35">
 					{changes > 0 ? clockSecond(trail.fromMs) : ""}
