@@ -49,7 +49,10 @@ const KEY_SHAPES: readonly RegExp[] = [
 ];
 /** `password=x`, `"token": "x"`, `api key is x`, `?access_token=x`: the value goes, the name stays. */
 const NAMED_VALUE =
-	/(?<![A-Za-z0-9])((?:[A-Za-z]{1,24}[ _-]?){0,2}?(?:pass(?:word|wd|phrase|code|wort)?|pwd|secret|token|api[ _-]?key|authorization|credential|(?:private|access|session)[ _-]?key|cookie|pin|otp|signature|sig))(\\?"?\s*(?:=|:|\bis\b)\s*\\?"?)([^\s"'&,;}\\]{1,4096})/gi;
+	/(?<![A-Za-z0-9])((?:[A-Za-z]{1,24}[ _-]?){0,2}?(?:pass(?:word|wd|phrase|code|wort)?|pwd|secret|token|api[ _-]?key|authorization|credential|(?:private|access|session)[ _-]?key|cookie|pin|otp|signature|sig))(\\?["']?\s*(?:=|:|\bis\b)\s*\\?["']?)((?<=")[^"\\\r\n]{1,4096}|(?<=')[^'\\\r\n]{1,4096}|[^\s"'&,;}\\]{1,4096})/gi;
+/** `uid: 04 A2 …`, `"serialNumber":"…"`, `card uid is …` in a text: the id goes, the name stays. */
+const NAMED_UID =
+	/(?<![A-Za-z0-9])(?:uid|serial(?:[ _-]?(?:number|no))?|nfcid1?|idm|csn)(?:\\?["']?\s*[:=]\s*\\?["']?|\s+is\s+)((?:[0-9a-f]{2}[: -]?){3,63}[0-9a-f]{2}|[^\s"'&,;}\\]{4,256})/gi;
 const RUN = /[A-Za-z0-9+/_=.~-]{20,}/g;
 
 /**
@@ -70,15 +73,24 @@ function keys(steps: Steps, value: string, isNumber: boolean): KindVerdict {
 	return keyPieces(value, ID_NAME.test(words));
 }
 
+/** Places of the values that a text names, `said` being the end of what was found. */
+function namedPieces(value: string, named: RegExp, said: number): [number, number][] {
+	return [...value.matchAll(named)].map((found) => {
+		const end = found.index + found[0].length;
+		return [end - (found[said] ?? "").length, end];
+	});
+}
+
+const namedKeys = (value: string) => namedPieces(value, NAMED_VALUE, 3);
+
+/** Ids of cards that a text names; a word without a digit is no id. */
+const namedUids = (value: string) => namedPieces(value, NAMED_UID, 1).filter(([start, end]) => /\d/.test(value.slice(start, end)));
+
 /** Pieces of a text that look like keys. */
 export function keyPieces(value: string, isId = false): readonly (readonly [number, number])[] | null {
 	if (value.length < 4) return null;
-	const pieces: [number, number][] = [];
+	const pieces = namedKeys(value);
 	for (const shape of KEY_SHAPES) for (const { 0: found, index } of value.matchAll(shape)) pieces.push([index, index + found.length]);
-	for (const { 0: found, 3: secret = "", index } of value.matchAll(NAMED_VALUE)) {
-		const end = index + found.length;
-		pieces.push([end - secret.length, end]);
-	}
 	if (!isId) for (const { 0: run, index } of value.matchAll(RUN)) if (isKeyLike(run)) pieces.push([index, index + run.length]);
 	return pieces.length === 0 ? null : pieces;
 }
@@ -113,11 +125,21 @@ const isExchange = (steps: Steps, isLocal: boolean): boolean =>
 const isCardContent = (steps: Steps, isLocal: boolean): boolean =>
 	(steps.includes("ndef") && NDEF_CONTENT.test(wordsOf(nameOf(steps)))) || isExchange(steps, isLocal);
 
+/** As a number a short one is a count or a place in a list. */
+const isShortNumber = (value: string, isNumber: boolean): boolean => isNumber && value.length < 6;
+
+function uids(steps: Steps, value: string, isNumber: boolean, isLocal: boolean): KindVerdict {
+	if (value === "" || isShortNumber(value, isNumber)) return null;
+	if (UID_NAME.test(wordsOf(nameOf(steps))) || isExchange(steps, isLocal)) return "whole";
+	const pieces = isNumber ? [] : namedUids(value);
+	return pieces.length === 0 ? null : pieces;
+}
+
 /** What a built-in rule says about one value. `isLocal`: the entry is the console's own note. */
 export function judge(of: RedactionKind, steps: Steps, value: string, isNumber: boolean, isLocal: boolean): KindVerdict {
 	switch (of) {
 		case "uid":
-			return !isNumber && value !== "" && (UID_NAME.test(wordsOf(nameOf(steps))) || isExchange(steps, isLocal)) ? "whole" : null;
+			return uids(steps, value, isNumber, isLocal);
 		case "ndef":
 			return !isNumber && value !== "" && isCardContent(steps, isLocal) ? "whole" : null;
 		case "photo":
@@ -129,12 +151,18 @@ export function judge(of: RedactionKind, steps: Steps, value: string, isNumber: 
 	}
 }
 
-/** Whether the rule masks the whole value because of its name or place; costs less than the full look. */
-export const isMaskedByName = (of: RedactionKind, steps: Steps, value: string): boolean =>
-	of === "keys" ? value !== "" && KEY_NAME.test(wordsOf(nameOf(steps))) : judge(of, steps, value, false, false) === "whole";
+/**
+ * What is masked wherever else it occurs, for an agent repeats a card's id or a password in its words: values masked whole because of their name or
+ * place, and pieces named in a text that are no plain words. Costs less than the full look.
+ */
+export function worthLearning(of: RedactionKind, steps: Steps, value: string, isNumber: boolean): string[] {
+	if (of !== "uid" && of !== "keys" && of !== "ndef") return [];
+	const isWhole = of === "keys" ? !isNumber && KEY_NAME.test(wordsOf(nameOf(steps))) : judge(of, steps, value, isNumber, false) === "whole";
+	if (isWhole) return isLong(of, value) ? [value] : [];
+	if (isNumber || of === "ndef") return [];
+	const pieces = of === "keys" ? namedKeys(value) : namedUids(value);
+	return pieces.map(([start, end]) => value.slice(start, end)).filter((piece) => isLong(of, piece) && /\d/.test(piece));
+}
 
-/** Whether a value masked whole under this rule is masked wherever else it occurs: an agent repeats a card's id in its words. */
-export const isWorthLearning = (of: RedactionKind, value: string): boolean =>
-	(of === "uid" && value.length >= 8) ||
-	(of === "keys" && value.length >= 6 && value.length <= 4096) ||
-	(of === "ndef" && value.length >= 8 && value.length <= 512);
+const isLong = (of: "uid" | "keys" | "ndef", value: string): boolean =>
+	of === "keys" ? value.length >= 6 && value.length <= 4096 : value.length >= 8 && (of === "uid" || value.length <= 512);

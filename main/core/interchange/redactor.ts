@@ -1,7 +1,8 @@
-import { BUILT_IN_RULES, type MaskExample, type MaskedCount, type RedactionRule } from "../../../schemas/interchange.ts";
+import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { pointerOf } from "../json/pointer.ts";
 import { scanJson, stringValue } from "../json/scan.ts";
-import { isMaskedByName, isWorthLearning, judge, type Steps } from "./kinds.ts";
+import { judge, keyPieces, type Steps, worthLearning } from "./kinds.ts";
+import { headerVerdict, pathMatcher, stepsOf } from "./own-rules.ts";
 
 /** What a redactor looks at. */
 export interface MaskedInput {
@@ -35,9 +36,14 @@ export interface RedactorOptions {
 }
 
 /** Bytes that are no text cannot be looked into: a redacted export leaves them out. */
-const BINARY_RULE = { id: "binary", label: "Bytes that are no text" } as const;
+export const BINARY_RULE = { id: "binary", label: "Bytes that are no text" } as const;
 /** Values that another rule masked elsewhere in the session. */
 const MAX_LEARNED = 1000;
+/** JSON in a string of a JSON text, and so on; deeper ones are read as texts. */
+const MAX_NESTED = 4;
+/** From here on a name that looks like a key is taken for one. */
+const MIN_KEY_AS_NAME = 20;
+const MASK = "[masked:";
 
 export interface Redactor {
 	/** Remembers values that must be masked wherever they occur; what was learned comes from `learned`. */
@@ -46,6 +52,16 @@ export interface Redactor {
 	/** Null when nothing was found: the entry leaves as it is. */
 	mask(input: MaskedInput): Masked | null;
 }
+
+type Sort = "key" | "string" | "number";
+/** One token of a JSON text, or a whole text that is no JSON: then it has no place. */
+interface Token {
+	at: [number, number] | null;
+	steps: Steps;
+	value: string;
+	sort: Sort;
+}
+type Take = (token: Token) => void;
 
 /** A piece of a text to be replaced. */
 interface Cut {
@@ -83,51 +99,99 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 		}
 	}
 
-	/** What is masked in one value, pieces apart from each other and in order; `whole` by its rule. */
-	function verdict(steps: Steps, value: string, isNumber: boolean, isLocal: boolean): { whole: string } | Cut[] {
+	/** Pieces that were learned elsewhere. */
+	function repeated(value: string): Cut[] {
+		if (learned.size === 0) return [];
+		known ??= [...learned].sort(([a], [b]) => b.length - a.length);
 		const cuts: Cut[] = [];
+		const lower = asciiLower(value);
+		for (const [secret, rule] of known)
+			for (let at = lower.indexOf(secret); at !== -1; at = lower.indexOf(secret, at + secret.length))
+				cuts.push({ start: at, end: at + secret.length, after: "", rule });
+		return cuts;
+	}
+
+	/** What is masked in one value, pieces apart from each other and in order; `whole` by its rule. */
+	function verdict(steps: Steps, value: string, sort: Sort, isLocal: boolean): { whole: string } | Cut[] {
+		const cuts: Cut[] = [];
+		const add = (rule: string, found: readonly (readonly [number, number])[]): void => {
+			for (const [start, end] of found) cuts.push({ start, end, after: "", rule });
+		};
 		for (const rule of on) {
-			const found = judged(rule, steps, value, isNumber, isLocal);
+			if (sort === "key") {
+				// A name is no value: only what it is by itself counts.
+				if (rule.match.kind === "pattern") add(rule.id, find(rule.match.pattern, value));
+				if (rule.match.kind === "kind" && rule.match.of === "keys" && value.length >= MIN_KEY_AS_NAME) add(rule.id, keyPieces(value) ?? []);
+				continue;
+			}
+			const found = judged(rule, steps, value, sort === "number", isLocal);
 			if (found === null) continue;
 			if (found === "whole") return { whole: rule.id };
-			for (const [start, end] of found) cuts.push({ start, end, after: "", rule: rule.id });
+			add(rule.id, found);
 		}
-		if (learned.size > 0 && !isNumber) {
-			known ??= [...learned].sort(([a], [b]) => b.length - a.length);
-			const lower = asciiLower(value);
-			for (const [secret, rule] of known) {
-				for (let at = lower.indexOf(secret); at !== -1; at = lower.indexOf(secret, at + secret.length))
-					cuts.push({ start: at, end: at + secret.length, after: "", rule });
-			}
-		}
+		if (sort !== "number") cuts.push(...repeated(value));
+		else if (learned.has(value)) return { whole: learned.get(value) as string };
 		return apart(cuts);
 	}
 
-	function visit(input: MaskedInput, take: (at: [number, number] | null, steps: Steps, value: string, isNumber: boolean) => void): void {
-		const text = input.text ?? "";
-		const steps: (string | number)[] = [];
-		const pending: (() => void)[] = [];
+	/** Every token of a JSON text; a text that is none is one token. `outer`: where a text stands that is itself a value. */
+	function visit(text: string, outer: Steps, take: Take): void {
+		const tokens: Token[] = [];
 		const broken = scanJson(text, (kind, start, end, place) => {
-			if (kind === "key") return;
 			const value = kind === "number" ? text.slice(start, end) : stringValue(text, start, end);
-			const here = stepsOf(place.pointer());
-			pending.push(() => take([start, end], here, value, kind === "number"));
+			tokens.push({ at: [start, end], steps: [...outer, ...stepsOf(place.pointer())], value, sort: kind });
 		});
-		if (broken === -1) for (const each of pending) each();
-		else take(null, steps, text, false);
+		if (broken === -1) for (const each of tokens) take(each);
+		else take({ at: null, steps: outer, value: text, sort: "string" });
+	}
+
+	/** The text as it may leave, what was taken out added to `hits`. */
+	function maskText(text: string, outer: Steps, isLocal: boolean, hits: MaskHit[], depth = 0): string {
+		const cuts: Cut[] = [];
+		visit(text, outer, ({ at, steps, value, sort }) => {
+			const put = (after: string): void => {
+				const [start, end] = at ?? [0, text.length];
+				cuts.push({ start, end, after: at ? JSON.stringify(after) : after, rule: "" });
+			};
+			const path = pointerOf(sort === "key" ? steps.slice(0, -1) : steps);
+			let now = value;
+			let found = verdict(steps, value, sort, isLocal);
+			if (!("whole" in found) && at !== null && sort === "string" && depth < MAX_NESTED && isContainer(value)) {
+				now = maskText(value, steps, isLocal, hits, depth + 1);
+				// What the text as a whole shows beyond its single values.
+				if (now !== value) found = beyondMasks(verdict(steps, now, sort, isLocal), now);
+			}
+			if ("whole" in found) {
+				const after = maskOf(found.whole, value);
+				hits.push({ rule: found.whole, path, before: value, after });
+				put(after);
+				return;
+			}
+			if (found.length === 0 && now === value) return;
+			const pieces = found.map((cut) => ({ ...cut, after: maskOf(cut.rule, now.slice(cut.start, cut.end)) }));
+			for (const { start, end, after, rule } of pieces) hits.push({ rule, path, before: now.slice(start, end), after });
+			put(replaceAll(now, pieces));
+		});
+		return replaceAll(text, cuts);
+	}
+
+	function learnFrom(text: string, outer: Steps, depth = 0): void {
+		visit(text, outer, ({ at, steps, value, sort }) => {
+			if (sort === "key") return;
+			for (const { id, match } of on) {
+				if (match.kind !== "kind") continue;
+				for (const each of worthLearning(match.of, steps, value, sort === "number"))
+					for (const form of formsOf(each)) if (learned.size < MAX_LEARNED) learned.set(form, learned.get(form) ?? id);
+			}
+			if (at !== null && sort === "string" && depth < MAX_NESTED && isContainer(value)) learnFrom(value, steps, depth + 1);
+		});
 	}
 
 	return {
 		learn(input) {
 			if (input.text === null || learned.size >= MAX_LEARNED) return;
-			visit(input, (_at, steps, value, isNumber) => {
-				for (const { id, match } of on) {
-					if (match.kind !== "kind" || isNumber || !isWorthLearning(match.of, value)) continue;
-					if (!isMaskedByName(match.of, steps, value)) continue;
-					for (const form of formsOf(value)) if (learned.size < MAX_LEARNED) learned.set(form, learned.get(form) ?? id);
-					known = null;
-				}
-			});
+			learnFrom(input.text, []);
+			known = null;
 		},
 		learned: () => [...learned].map(([value, rule]) => learnedValue(rule, value)),
 		mask(input) {
@@ -136,36 +200,19 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 				if (input.byteLength === 0 || on.length === 0) return null;
 				return { text: null, hits: [{ rule: BINARY_RULE.id, path: "", before: `${input.byteLength} bytes`, after: "" }] };
 			}
-			const { text } = input;
 			const hits: MaskHit[] = [];
-			const cuts: Cut[] = [];
-			visit(input, (at, steps, value, isNumber) => {
-				const found = verdict(steps, value, isNumber, input.dir === "local");
-				const path = pointerOf(steps);
-				if ("whole" in found) {
-					const after = maskOf(found.whole, value);
-					hits.push({ rule: found.whole, path, before: value, after });
-					cuts.push(
-						at
-							? { start: at[0], end: at[1], after: JSON.stringify(after), rule: found.whole }
-							: { start: 0, end: text.length, after, rule: found.whole },
-					);
-					return;
-				}
-				if (found.length === 0) return;
-				const pieces = found.map((cut) => ({ ...cut, after: maskOf(cut.rule, value.slice(cut.start, cut.end)) }));
-				for (const { start, end, after, rule } of pieces) hits.push({ rule, path, before: value.slice(start, end), after });
-				const masked = replaceAll(value, pieces);
-				cuts.push(
-					at
-						? { start: at[0], end: at[1], after: JSON.stringify(masked), rule: "" }
-						: { start: 0, end: text.length, after: masked, rule: "" },
-				);
-			});
-			return hits.length === 0 ? null : { text: replaceAll(text, cuts), hits };
+			const text = maskText(input.text, [], input.dir === "local", hits);
+			return hits.length === 0 ? null : { text, hits };
 		},
 	};
 }
+
+/** Whether a value may be JSON itself: arguments and results of tools are. */
+const isContainer = (value: string): boolean => /^\s*[{[]/.test(value);
+
+/** Names of masked values need no second mask. */
+const beyondMasks = (found: { whole: string } | Cut[], text: string): { whole: string } | Cut[] =>
+	"whole" in found ? found : found.filter(({ start }) => !text.startsWith(MASK, start));
 
 /** Keeps every place: lower case of other letters may be longer than they are. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -174,7 +221,7 @@ const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) =
 export const learnedValue = (rule: string, value: string): string => JSON.stringify({ rule, value });
 
 /** What stands in the place of a value: which rule took it out, and how long it was. */
-const maskOf = (rule: string, value: string): string => `[masked: ${rule}, ${[...value].length} characters]`;
+const maskOf = (rule: string, value: string): string => `${MASK} ${rule}, ${[...value].length} characters]`;
 
 function replaceAll(text: string, cuts: readonly Cut[]): string {
 	let made = "";
@@ -207,76 +254,8 @@ function formsOf(value: string): string[] {
 	return [...new Set([lower, pairs.join(""), pairs.join(":"), pairs.join("-"), pairs.join(" ")])];
 }
 
-function stepsOf(pointer: string): Steps {
-	if (pointer === "") return [];
-	return pointer
-		.slice(1)
-		.split("/")
-		.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-		.map((token) => (/^(?:0|[1-9]\d{0,8})$/.test(token) ? Number(token) : token));
-}
-
-/** `*` is one step, `**` any number of them. */
-function pathMatcher(path: string): (steps: Steps) => boolean {
-	const wanted = stepsOf(path).map(String);
-	const fits = (steps: Steps, at: number, from: number): boolean => {
-		if (from === wanted.length) return at === steps.length;
-		const want = wanted[from];
-		if (want === "**") {
-			for (let next = at; next <= steps.length; next++) if (fits(steps, next, from + 1)) return true;
-			return false;
-		}
-		return at < steps.length && (want === "*" || want === String(steps[at])) && fits(steps, at + 1, from + 1);
-	};
-	return (steps) => fits(steps, 0, 0);
-}
-
-/** A header as a member of that name, or written out in a text (`Name: value`). */
-function headerVerdict(header: string, steps: Steps, value: string, isNumber: boolean) {
-	const wanted = header.toLowerCase();
-	const names = steps.filter((step): step is string => typeof step === "string").map((step) => step.toLowerCase());
-	if (names.includes(wanted)) return "whole" as const;
-	if (isNumber || !value.toLowerCase().includes(wanted)) return null;
-	const escaped = header.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-	const written = new RegExp(`(?<![A-Za-z0-9-])${escaped}\\s*[:=]\\s*([^\\r\\n]+)`, "gi");
-	const found = [...value.matchAll(written)].map(({ 0: whole, 1: said = "", index }) => {
-		const end = index + whole.length;
-		return [end - said.length, end] as const;
-	});
-	return found.length === 0 ? null : found;
-}
-
 function findPlainly(pattern: string, text: string): [number, number][] {
 	return [...text.matchAll(new RegExp(pattern, "gu"))]
 		.filter(({ 0: found }) => found !== "")
 		.map(({ 0: found, index }) => [index, index + found.length]);
 }
-
-const MAX_EXAMPLES = 3;
-const EXAMPLE_CHARACTERS = 160;
-
-/** Counts what was masked, by rule, with examples. */
-export function createMaskCounter(rules: readonly RedactionRule[]) {
-	const counts = new Map<string, MaskedCount & { examples: MaskExample[] }>();
-	for (const { id, label, on } of rules) if (on) counts.set(id, { rule: id, label, entries: 0, values: 0, examples: [] });
-	return {
-		add({ ordinal, type }: { ordinal: number; type: string }, hits: readonly MaskHit[]): void {
-			const seen = new Set<string>();
-			for (const { rule, path, before, after } of hits) {
-				const label = rule === BINARY_RULE.id ? BINARY_RULE.label : (BUILT_IN_RULES.find(({ id }) => id === rule)?.label ?? rule);
-				const count = counts.get(rule) ?? { rule, label, entries: 0, values: 0, examples: [] };
-				counts.set(rule, count);
-				count.values++;
-				if (seen.has(rule)) continue;
-				seen.add(rule);
-				count.entries++;
-				if (count.examples.length < MAX_EXAMPLES)
-					count.examples.push({ ordinal, type, path: path.slice(0, 512), before: cut(before), after: cut(after) });
-			}
-		},
-		preview: () => [...counts.values()],
-		counts: (): MaskedCount[] => [...counts.values()].map(({ examples: _, ...count }) => count),
-	};
-}
-
-const cut = (text: string): string => (text.length <= EXAMPLE_CHARACTERS ? text : `${text.slice(0, EXAMPLE_CHARACTERS)}…`);

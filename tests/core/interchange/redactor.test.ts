@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { createMaskCounter } from "../../../main/core/interchange/mask-counter.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
-import { createMaskCounter, createRedactor, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
+import { createRedactor, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
 import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
 import { BUILT_IN_RULES, type RedactionRule } from "../../../schemas/interchange.ts";
 
@@ -96,7 +97,40 @@ describe("the built-in rules", () => {
 		expect(maskedBy(BUILT_IN_RULES, body)).not.toContain(secret);
 	});
 
+	const HIDDEN: [string, string, unknown][] = [
+		["a password with blanks in a tool's arguments", "horse", { delta: '{"password":"correct horse battery"}' }],
+		["a card's id in a tool's result", "04a2b31c5d6e80", { content: '{"card":{"uid":"04a2b31c5d6e80","n":1}}' }],
+		["JSON in JSON in JSON", "horse", { a: JSON.stringify({ b: JSON.stringify({ passphrase: "correct horse" }) }) }],
+		["a card's id as a number", "77889911", { serialNumber: 77889911 }],
+		["a card's id in a frame that breaks off", "04a2b31c5d6e80", '{"type":"x","uid":"04a2b31c5d6e80", '],
+		["a password in a frame that breaks off", "horse", '{"type":"x","password":"correct horse", '],
+		["a card's id in a sentence", "5D:6E", { delta: "Your card's UID is 04:A2:B3:1C:5D:6E:80." }],
+		["a password in single quotes", "hunter2", { note: "run it with password='hunter2'" }],
+		["a key as a member's name", "kJ8sD92mQpLz7RtYwXcV4", { keys: { kJ8sD92mQpLz7RtYwXcV4: "gate" } }],
+	];
+	test.each(HIDDEN)("take out %s", (_where, secret, body) => {
+		expect(maskedBy(BUILT_IN_RULES, body)).not.toContain(secret);
+	});
+
+	test("leave JSON in a string JSON", () => {
+		const masked = JSON.parse(maskedBy(BUILT_IN_RULES, { delta: '{"gate":3,"password":"a \\" b","sig":"abc"}' }));
+		expect(JSON.parse(masked.delta)).toEqual({ gate: 3, password: "[masked: keys, 5 characters]", sig: "[masked: keys, 3 characters]" });
+	});
+
+	test("find what somebody gave away in words again, also as a number and as a name", () => {
+		const redactor = createRedactor({ rules: BUILT_IN_RULES });
+		redactor.learn(frame({ type: "user.turn", text: "my password is hunter2hunter2" }, "out"));
+		redactor.learn(frame({ args: '{"serial":"0477889911"}' }));
+		redactor.learn(frame({ args: '{"serial":77889911}' }));
+		const mask = (body: unknown) => redactor.mask(frame(body))?.text;
+		expect(mask({ delta: "is hunter2hunter2 " })).toBe('{"delta":"is [masked: keys, 14 characters] "}');
+		expect(mask({ seen: { "0477889911": true } })).toBe('{"seen":{"[masked: uid, 10 characters]":true}}');
+		expect(mask({ badge: 77889911 })).toBe('{"badge":"[masked: uid, 8 characters]"}');
+	});
+
 	const KEPT: unknown[] = [
+		{ card: { serial: 3 }, args: '{"gate":"north","level":12}' },
+		{ text: "The serial is missing and its uid is unknown." },
 		{ type: "RUN_STARTED", runId: "9f86d081884c7d659a2feaa0c55ad015", threadId: "0b9d5f0e-6c1f-4f0e-9a53-1f2f6f6f7a10" },
 		{ usage: { tokens: 42, inputTokens: 3 } },
 		{ text: "The author told everyone about the tokenizer." },

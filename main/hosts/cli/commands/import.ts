@@ -18,7 +18,8 @@ export const importCommand: Command = {
 		const { values, positionals } = parse(args, { data: { type: "string" }, protocol: { type: "string" } }, ["The FILE"]);
 		const protocol = oneOf("--protocol", values.protocol, ["agentcall", "aifight"]);
 		const file = path.resolve(positionals[0] as string);
-		if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new UsageError(`${file} cannot be read: there is no such file.`);
+		const found = statSync(file, { throwIfNoEntry: false });
+		if (!found?.isFile()) throw new UsageError(`${file} cannot be read: ${found ? "it is no file" : "there is no such file"}.`);
 		const asked = protocol === undefined ? {} : { protocol };
 		// A profile is not made for a file that is none.
 		if (isUntouched(values.data)) await naming(path.basename(file), openImport(file, { ...asked, onBytes: () => {} }));
