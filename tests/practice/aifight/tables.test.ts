@@ -265,6 +265,15 @@ describe("turns", () => {
 		expect(eventsIn(second, "new_events").length).toBeGreaterThan(0);
 		expect(complaints).toEqual([]);
 	});
+	test("request-id-lost takes a second answer to the same request, and blames nobody", async () => {
+		const client = await sitDown(await table("request-id-lost"), "coup");
+		const first = await request(client);
+		client.send(anyAnswer(first));
+		await client.type("action_stale");
+		client.send(anyAnswer(first));
+		await client.type("match_feed");
+		expect(complaints).toEqual([]);
+	});
 	test("an id nobody asked with, and a match nobody sat at, are faults", async () => {
 		const client = await sitDown(await table("coup"), "coup");
 		const first = await request(client);

@@ -29,9 +29,14 @@ export interface MatchOptions {
 	onAsked(requestId: string, answerable: boolean, isFresh: boolean): void;
 	/** The newest request counts no more, and no other takes its place yet. */
 	onRetired(): void;
+	/** Its answer was lost on the way: it waits again, until its turn runs out. */
+	onReopened(requestId: string): void;
 	onOver(): void;
 	complain(complaint: string): void;
 }
+
+/** What is sent in the last moment of a turn may arrive this much later. */
+const GRACE_MS = 250;
 
 /** One match with one agent at it and bots in the other seats. It lives on without a link. */
 export interface Match {
@@ -132,7 +137,7 @@ export function createMatch(options: MatchOptions): Match {
 		if (isReconnect) Object.assign(frame, { new_events: [], event_history: log.all() });
 		open = { frame, isAnswered: false };
 		clearTimeout(clock);
-		clock = setTimeout(missed, ways.turnMs);
+		clock = setTimeout(missed, ways.turnMs + GRACE_MS);
 		say("action_request", frame);
 		options.onAsked(frame.request_id, true, Object.keys(more).length === 0);
 	}
@@ -165,8 +170,13 @@ export function createMatch(options: MatchOptions): Match {
 		if (ruling === "lost") {
 			say("error", { message: "action without request_id" });
 			say("action_stale", { match_id: sessionId, reason: "request_id missing" });
-			// Nothing was judged and nobody is waiting any more, so the turn's time runs out.
-			options.pause(2000, missed);
+			// Nothing was judged: the same request may be answered again, else the turn's time runs out.
+			const waiting = open;
+			waiting.isAnswered = false;
+			options.onReopened(waiting.frame.request_id);
+			options.pause(2000, () => {
+				if (open === waiting) missed();
+			});
 		} else if (ruling === "stale") {
 			const { request_id } = open.frame;
 			say("action_stale", { match_id: sessionId, request_id, reason: "the window had closed" });

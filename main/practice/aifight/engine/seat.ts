@@ -129,6 +129,7 @@ export function createSeat(options: SeatOptions): Seat {
 				if (isFresh) scenario.asked?.(play, match, ++sitting.asked);
 			},
 			onRetired: () => judge.requests.retire(match.sessionId),
+			onReopened: judge.requests.reopen,
 			onOver() {
 				judge.requests.matchOver(match.sessionId);
 				sittings.delete(match.sessionId);

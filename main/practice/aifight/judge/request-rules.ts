@@ -21,6 +21,8 @@ export interface RequestRules {
 	asked(matchId: string, requestId: string, answerable: boolean): void;
 	/** The newest request of the match counts no more, and no other came yet. */
 	retire(matchId: string): void;
+	/** Its answer was refused unjudged, with an error that names nothing: it may be answered once more. */
+	reopen(requestId: string): void;
 	matchStarted(matchId: string): void;
 	matchOver(matchId: string): void;
 	answer(matchId: string, requestId: string): Verdict;
@@ -42,6 +44,10 @@ export function createRequestRules(now: () => number): RequestRules {
 			requests.set(requestId, { matchId, answerable, answered: false, retiredAtMs: null });
 		},
 		retire,
+		reopen(requestId) {
+			const asked = requests.get(requestId);
+			if (asked) asked.answered = false;
+		},
 		matchStarted: (matchId) => void matches.set(matchId, null),
 		matchOver(matchId) {
 			retire(matchId);

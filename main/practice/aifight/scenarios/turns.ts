@@ -27,7 +27,7 @@ export const TURNS: readonly TableScenario[] = [
 		name: "request-id-lost",
 		title: "An answer without its request id",
 		about:
-			"Your first answer is refused as if it had come without request_id: an error, an action_stale without id, and the turn runs out.",
+			"Your first answer is refused as if it had come without request_id: an error, an action_stale without id, and the turn runs out unless you answer again.",
 		rules: (count) => (count === 1 ? "lost" : "take"),
 	},
 	{
