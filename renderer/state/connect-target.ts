@@ -39,6 +39,7 @@ export interface ConnectForm {
 	audioTurnCounter: "shared" | "separate";
 	afterBreak: NonNullable<ConnectTarget["afterBreak"]>;
 	tapRule: TapRule;
+	sequenceIn: NonNullable<ConnectTarget["sequenceIn"]>;
 	allowInsecure: boolean;
 	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
 	apiKey: string;
@@ -70,6 +71,7 @@ export const EMPTY_FORM: ConnectForm = {
 	audioTurnCounter: "shared",
 	afterBreak: "newSession",
 	tapRule: "confirm",
+	sequenceIn: "frame",
 	allowInsecure: false,
 	apiKey: "",
 	keyOf: "",
@@ -210,6 +212,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		...(form.audioTurnControl && { audioTurnControl: true, audioTurnCounter: form.audioTurnCounter }),
 		...(form.afterBreak !== "newSession" && { afterBreak: form.afterBreak }),
 		...(form.tapRule !== "confirm" && { tapRule: form.tapRule }),
+		...(form.sequenceIn !== "frame" && { sequenceIn: form.sequenceIn }),
 		...(form.allowInsecure && { allowInsecure: true }),
 	};
 	return { ok: true, target };
@@ -240,6 +243,7 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		audioTurnCounter: target.audioTurnCounter ?? "shared",
 		afterBreak: target.afterBreak ?? "newSession",
 		tapRule: target.tapRule ?? "confirm",
+		sequenceIn: target.sequenceIn ?? "frame",
 		allowInsecure: target.allowInsecure ?? false,
 		keyOf: target.keyOf ?? "",
 		rememberKey: target.rememberKey ?? false,

@@ -56,6 +56,7 @@ describe("the address on the connect screen", () => {
 				audioTurnCounter: "separate",
 				afterBreak: "sameSession",
 				tapRule: "confirmByTap",
+				sequenceIn: "metadata",
 				allowInsecure: true,
 			}),
 		);
@@ -75,6 +76,7 @@ describe("the address on the connect screen", () => {
 				audioTurnCounter: "separate",
 				afterBreak: "sameSession",
 				tapRule: "confirmByTap",
+				sequenceIn: "metadata",
 				allowInsecure: true,
 			},
 		});

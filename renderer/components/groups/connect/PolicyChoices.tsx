@@ -9,7 +9,7 @@ const TAP_RULE: readonly { id: TapRule; label: string }[] = [
 	{ id: "atOnce", label: "At once" },
 ];
 
-/** What happens without being asked: after a break, and with a tap. */
+/** What happens without being asked: after a break, with a tap, and where a frame's number is looked for. */
 export function PolicyChoices({ store, state }: ConnectProps) {
 	const { form } = state;
 	return (
@@ -43,6 +43,25 @@ export function PolicyChoices({ store, state }: ConnectProps) {
 					/>
 				</div>
 				{form.tapRule === "atOnce" && <Note kind="warn" text="What the card says goes out without anyone having looked at it." />}
+			</div>
+			<div className="field">
+				<div className="field-top">
+					<span className="label">Number of a frame</span>
+				</div>
+				<div className="conn-with">
+					<Segmented
+						label="Number of a frame"
+						items={[
+							{ id: "frame", label: "sequence" },
+							{ id: "metadata", label: "also in metadata" },
+						]}
+						selected={form.sequenceIn}
+						onSelect={(sequenceIn) => store.set({ sequenceIn })}
+					/>
+				</div>
+				{form.sequenceIn === "metadata" && (
+					<Note kind="plain" text="Where a frame has none, metadata.agentcall.sequence of its event counts." />
+				)}
 			</div>
 		</>
 	);
