@@ -68,11 +68,14 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 	let isDisposed = false;
 	const looks = createThrottle<"look">(clock, LOOK_MS, () => look());
 	const reads = createThrottle<"read">(clock, READ_MS, () => void read());
-	const ask = () => looks.ask("look");
+	// Whatever was under way when the program ended still answers; nobody looks any more then.
+	const ask = () => {
+		if (!isDisposed) looks.ask("look");
+	};
 	const taps = createKioskTaps({ ...nfc.taps, bind: nfc.taps.useFor }, clock.nowMs);
 	const pins = createPinDesk(ports, stored, ask);
 	const keeper = createSessionKeeper(ports, registry, options.targetOf, stored, () => {
-		reads.ask("read");
+		if (!isDisposed) reads.ask("read");
 		ask();
 	});
 

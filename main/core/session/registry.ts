@@ -79,6 +79,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	const hidden = new Set<string>();
 	/** Sessions being made live; a second request waits for the first instead of making another. */
 	const starting = new Map<string, Promise<LiveSession>>();
+	/** A session that is being made live when the program ends must not come to life on a store that is closed. */
+	let isDisposed = false;
 
 	async function open(target: ConnectTarget, more: { replayOf?: string } = {}): Promise<{ sessionId: string }> {
 		const sessionId = target.sessionId ?? ports.ids.uuid();
@@ -109,6 +111,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		}
 		const door = doorOf(target.protocol);
 		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card);
+		if (isDisposed) throw closing();
 		const origin: SessionOrigin = known?.origin ?? {
 			sessionId,
 			protocol: target.protocol,
@@ -122,6 +125,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		// Address, secrets and policies given anew take the place of those that did not work; the session goes on as after a restart.
 		live.get(sessionId)?.runner.dispose();
 		const opened = await ports.transcripts.open(origin, known?.facts ?? newFacts(sessionId, target.name ?? prepared.name));
+		if (isDisposed) throw closing();
 		const facts = opened.session.facts;
 		// Said anew; what the session was first opened with does not undo a later choice.
 		if (known && target !== known.origin.target && target.tapRule) facts.tapRule = target.tapRule;
@@ -295,6 +299,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			for (const session of live.values()) session.runner.input({ kind: "suspend" });
 		},
 		dispose() {
+			isDisposed = true;
 			for (const session of live.values()) session.runner.dispose();
 			live.clear();
 		},
@@ -311,6 +316,8 @@ function secretsOfTarget({ by, headers = {}, subprotocols = [] }: ConnectTarget)
 	const addresses = by.kind === "url" ? [by.url] : by.kind === "card" ? [by.source, ...(by.url === undefined ? [] : [by.url])] : [""];
 	return [...new Set(addresses.flatMap((url) => secretsOf({ url, headers, subprotocols })))];
 }
+
+const closing = () => new ConsoleError("SESSION_NOT_OPEN", "The console is being closed.");
 
 const ended = (sessionId: string) =>
 	new ConsoleError("SESSION_ENDED", `Session “${sessionId}” has ended. Start a new one; the old transcript stays as it is.`);

@@ -157,6 +157,18 @@ describe("a kiosk nobody looks after", () => {
 		expect(kiosk.ports.reader.listeners()).toBe(0);
 	});
 
+	it("that is stopped while its session begins leaves nothing that lives on", async () => {
+		for (let turns = 0; turns < 8; turns += 1) {
+			const kiosk = await stand({ afterVisit: "sameSession" }, { isLocked: false });
+			kiosk.core().kiosk.start(true);
+			for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+			await kiosk.core().dispose();
+			await kiosk.settle();
+			expect(kiosk.ports.sockets.links.filter(({ state }) => state !== "ended")).toEqual([]);
+			expect(kiosk.ports.clock.pendingTimers()).toBe(0);
+		}
+	});
+
 	it("does nothing at all in a program that is no kiosk", async () => {
 		const kiosk = await stand({}, { isLocked: false });
 		await kiosk.wait(5000);
