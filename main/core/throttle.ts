@@ -8,6 +8,8 @@ export function createThrottle<K>(clock: Clock, intervalMs: number, tell: (key: 
 	/** Per key: whether something was asked since it was last told, and how to stop the running wait. */
 	const waits = new Map<K, { asked: boolean; cancel: () => void }>();
 
+	let isDisposed = false;
+
 	function wait(key: K, delayMs: number, asked: boolean): void {
 		const cancel = clock.after(delayMs, () => {
 			const entry = waits.get(key);
@@ -21,11 +23,13 @@ export function createThrottle<K>(clock: Clock, intervalMs: number, tell: (key: 
 
 	return {
 		ask(key) {
+			if (isDisposed) return;
 			const entry = waits.get(key);
 			if (entry) entry.asked = true;
 			else wait(key, 0, true);
 		},
 		dispose() {
+			isDisposed = true;
 			for (const { cancel } of waits.values()) cancel();
 			waits.clear();
 		},
