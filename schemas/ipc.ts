@@ -91,6 +91,8 @@ export interface ScenarioInfo {
 	title: string;
 	/** One sentence: what this agent does. */
 	about: string;
+	/** Heading under which lists show it; those of one group stand together. */
+	group?: string;
 	protocol: ProtocolName;
 	/** What the connection must say for the scenario to make sense. */
 	target?: Partial<ConnectTarget>;

@@ -12,10 +12,17 @@ import { startHttpServer } from "./http-server.ts";
 const KEPT_COMPLAINTS = 200;
 const DEFAULT_SCENARIO: Record<ProtocolName, string> = { agentcall: "good", aifight: "holdem" };
 
-type Described = Pick<ScenarioInfo, "name" | "title" | "about" | "target">;
+type Described = Required<Pick<ScenarioInfo, "name" | "title" | "about" | "group">> & Pick<ScenarioInfo, "target">;
 const described =
 	(protocol: ProtocolName) =>
-	({ name, title, about, target }: Described): ScenarioInfo => ({ name, title, about, protocol, ...(target ? { target } : {}) });
+	({ name, title, about, group, target }: Described): ScenarioInfo => ({
+		name,
+		title,
+		about,
+		group,
+		protocol,
+		...(target ? { target } : {}),
+	});
 const ALL: readonly ScenarioInfo[] = [...SCENARIOS.map(described("agentcall")), ...TABLES.map(described("aifight"))];
 
 /** What a practice server of this protocol can play. Names are unique over all protocols. */

@@ -272,7 +272,19 @@ export function offeredModalities(form: ConnectForm, card: CardReading | null): 
 export function findScenarios(scenarios: readonly ScenarioInfo[], query: string): ScenarioInfo[] {
 	const words = query.toLowerCase().split(/\s+/).filter(Boolean);
 	return scenarios.filter((scenario) => {
-		const hay = `${scenario.name} ${scenario.title} ${scenario.about} ${scenario.protocol}`.toLowerCase();
+		const hay = `${scenario.name} ${scenario.title} ${scenario.about} ${scenario.group ?? ""} ${scenario.protocol}`.toLowerCase();
 		return words.every((word) => hay.includes(word));
 	});
+}
+
+/** The same list under its headings; those of one group stand together already. */
+export function groupScenarios(scenarios: readonly ScenarioInfo[]): { group: string; scenarios: ScenarioInfo[] }[] {
+	const groups: { group: string; scenarios: ScenarioInfo[] }[] = [];
+	for (const scenario of scenarios) {
+		const group = scenario.group ?? "";
+		const last = groups.at(-1);
+		if (last?.group === group) last.scenarios.push(scenario);
+		else groups.push({ group, scenarios: [scenario] });
+	}
+	return groups;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { practiceScenarios } from "../../main/practice/index.ts";
 import {
 	addressProblem,
 	cardTarget,
 	EMPTY_FORM,
 	findScenarios,
 	formOf,
+	groupScenarios,
 	needsSecrets,
 	urlTarget,
 } from "../../renderer/state/connect-target.ts";
@@ -125,5 +127,14 @@ describe("the address on the connect screen", () => {
 		expect(findScenarios(list, "card NFC").map((each) => each.name)).toEqual(["nfc"]);
 		expect(findScenarios(list, "  ")).toHaveLength(2);
 		expect(findScenarios(list, "zzz")).toEqual([]);
+	});
+
+	it("stand under a heading each, in their order, and each heading stands once", () => {
+		const groups = groupScenarios(practiceScenarios());
+		const headings = groups.map(({ group }) => group);
+		expect(headings[0]).toBe("Good agents");
+		expect(headings).not.toContain("");
+		expect(new Set(headings).size).toBe(headings.length);
+		expect(groups.flatMap(({ scenarios }) => scenarios)).toEqual(practiceScenarios());
 	});
 });

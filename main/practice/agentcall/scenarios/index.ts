@@ -60,29 +60,35 @@ const GOOD: readonly Scenario[] = [
 	},
 ];
 
+/** By what they are about; the headings are for people. */
+const GROUPS: readonly (readonly [string, readonly Scenario[]])[] = [
+	["Good agents", GOOD],
+	["Links that break", LINKS],
+	["Sequence numbers", NUMBERS],
+	["Turns and their answers", DELIVERY],
+	["Frames", FRAMES],
+	["Fast, slow, silent", PACE],
+	["Cards and photos", ASKS],
+	["Ends of runs", RUNS],
+	["Sub-agents, older and newer events", TEAM],
+	["State", SHARED_STATE],
+	["Values", VALUES],
+	["What the agent checks", RULES],
+	["Order of events", ORDER],
+	["Refused and turned away", AT_THE_DOOR],
+];
+
 /** Every practice agent, the good one first. */
-export const SCENARIOS: readonly FullScenario[] = [
-	...GOOD,
-	...LINKS,
-	...NUMBERS,
-	...DELIVERY,
-	...FRAMES,
-	...PACE,
-	...ASKS,
-	...RUNS,
-	...TEAM,
-	...SHARED_STATE,
-	...VALUES,
-	...RULES,
-	...ORDER,
-	...AT_THE_DOOR,
-].map((scenario) => ({
-	opening: greet,
-	afterLoss: tellHistory,
-	turn: answerTurn,
-	observation: answerObservation,
-	audio: answerAudio,
-	...scenario,
-}));
+export const SCENARIOS: readonly (FullScenario & { group: string })[] = GROUPS.flatMap(([group, scenarios]) =>
+	scenarios.map((scenario) => ({
+		group,
+		opening: greet,
+		afterLoss: tellHistory,
+		turn: answerTurn,
+		observation: answerObservation,
+		audio: answerAudio,
+		...scenario,
+	})),
+);
 
 export const findScenario = (name: string): FullScenario | undefined => SCENARIOS.find((scenario) => scenario.name === name);

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { findScenarios } from "../../../state/connect-target.ts";
+import { findScenarios, groupScenarios } from "../../../state/connect-target.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { ConnectProps } from "./use-connect.ts";
@@ -11,6 +11,7 @@ const SHORT_LIST = 6;
 export function ScenarioList({ store, state, isShort }: ConnectProps & { isShort: boolean }) {
 	const found = findScenarios(state.scenarios, state.query);
 	const shown = isShort && state.query === "" ? found.slice(0, SHORT_LIST) : found;
+	const groups = groupScenarios(shown);
 	const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
 		const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
 		const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("input, .prof")];
@@ -53,22 +54,27 @@ export function ScenarioList({ store, state, isShort }: ConnectProps & { isShort
 					)}
 				</p>
 			) : (
-				<div className="profiles">
-					{shown.map((scenario) => (
-						<button
-							key={scenario.name}
-							type="button"
-							className="prof prof--short"
-							title={`${scenario.name}: ${scenario.about}`}
-							onClick={() => void store.startScenario(scenario)}
-						>
-							<Icon name={scenario.protocol === "aifight" ? "spade" : "play"} small />
-							<span className="name cut">{scenario.title}</span>
-							<span className="soft cut">{scenario.about}</span>
-							<span className="prof-go">Start</span>
-						</button>
-					))}
-				</div>
+				groups.map(({ group, scenarios }) => (
+					<div key={group} className="pick-group">
+						{groups.length > 1 && group !== "" && <h3 className="label">{group}</h3>}
+						<div className="profiles">
+							{scenarios.map((scenario) => (
+								<button
+									key={scenario.name}
+									type="button"
+									className="prof prof--short"
+									title={`${scenario.name}: ${scenario.about}`}
+									onClick={() => void store.startScenario(scenario)}
+								>
+									<Icon name={scenario.protocol === "aifight" ? "spade" : "play"} small />
+									<span className="name cut">{scenario.title}</span>
+									<span className="soft cut">{scenario.about}</span>
+									<span className="prof-go">Start</span>
+								</button>
+							))}
+						</div>
+					</div>
+				))
 			)}
 			{isShort && state.query === "" && found.length > shown.length && (
 				<div className="btns">
