@@ -209,6 +209,8 @@ export interface Requests extends TapRequests, KioskRequests {
 	"connection.import": { args: { text: string }; result: SavedConnection };
 
 	"session.open": { args: { target: ConnectTarget }; result: { sessionId: string } };
+	/** A new session, turns from 1, with the connection of this one; this one stays as it is. Secrets that are no longer known: TARGET_INVALID. */
+	"session.again": { args: { sessionId: string }; result: { sessionId: string } };
 	"session.list": { args: Record<string, never>; result: SessionSummary[] };
 	/** Dials now: after a stop, while waiting, or to take a seat back. Does nothing while a link is open or being made. */
 	"session.connect": { args: { sessionId: string }; result: null };
@@ -559,6 +561,7 @@ export const ARGS_SCHEMA = {
 	"connection.export": closed({ connectionId }),
 	"connection.import": closed({ text: { type: "string", maxLength: 4 * 1024 * 1024 } }),
 	"session.open": closed({ target: connectTarget }),
+	"session.again": closed({ sessionId }),
 	"session.list": closed({}),
 	"session.connect": closed({ sessionId }),
 	"session.disconnect": closed({ sessionId }),

@@ -166,6 +166,7 @@ export function createFakeOperatorApi(options: {
 		"connection.list": () => ({ connections: [], keeping: { kind: "memory", why: "Secret values are kept in memory." } }),
 		"schemas.status": () => ({ folder: "/profile/schemas", observation: { kind: "standIn" }, problems: [], others: [], readAtMs: null }),
 		"session.list": () => sessions.map(({ summary }) => structuredClone(summary)),
+		"session.again": ({ sessionId }) => ({ sessionId }),
 		"session.connect": () => null,
 		"session.disconnect": () => null,
 		"session.end": () => null,

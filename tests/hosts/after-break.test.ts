@@ -53,6 +53,34 @@ async function until(holds: () => Promise<boolean> | boolean, what: string): Pro
 	}
 }
 
+it("another session with the same connection begins with turn 1 and an id of its own; the first stays as it is", async () => {
+	const server = await forgetfulServer();
+	const core = await composeCore({ profileDir: folder, host: "web" });
+	const api = createLocalApi(core);
+	try {
+		const target: ConnectTarget = {
+			protocol: "agentcall",
+			by: { kind: "url", url: `${server.url}?token=hunter2` },
+			sessionId: "first",
+			name: "Gate 3",
+			headers: { Authorization: "Bearer x" },
+		};
+		await ask(api, "session.open", { target });
+		await until(() => server.links[0]?.length === 1, "the first session.start");
+		await ask(api, "session.end", { sessionId: "first" });
+		const { sessionId } = await ask(api, "session.again", { sessionId: "first" });
+		await until(() => server.links[1]?.length === 1, "the second session.start");
+		expect(server.links[1]?.[0]).toMatchObject({ type: "session.start", sessionId });
+		expect(sessionId).not.toBe("first");
+		const sessions = await ask(api, "session.list", {});
+		expect(sessions.find((each) => each.sessionId === sessionId)).toMatchObject({ name: "Gate 3", ledger: { nextTurn: 1 } });
+		expect(sessions).toHaveLength(2);
+	} finally {
+		await core.dispose();
+		server.close();
+	}
+});
+
 /** One turn, the break it causes, and one more turn on the next link. Answers what each link heard. */
 async function talkOverABreak(policy: Pick<ConnectTarget, "afterBreak">): Promise<Said[][]> {
 	const server = await forgetfulServer();

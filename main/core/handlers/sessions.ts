@@ -8,7 +8,14 @@ import { withoutSecrets } from "../session/stored-target.ts";
 
 type SessionHandlers = Pick<
 	Handlers,
-	"session.open" | "session.list" | "session.connect" | "session.disconnect" | "session.close" | "session.end" | "session.rename"
+	| "session.open"
+	| "session.again"
+	| "session.list"
+	| "session.connect"
+	| "session.disconnect"
+	| "session.close"
+	| "session.end"
+	| "session.rename"
 >;
 
 export function createSessionHandlers(ports: Ports, registry: Registry): SessionHandlers {
@@ -27,6 +34,7 @@ export function createSessionHandlers(ports: Ports, registry: Registry): Session
 			remember(target, registry.summary(opened.sessionId).name);
 			return opened;
 		},
+		"session.again": ({ sessionId }) => registry.again(sessionId),
 		"session.list": () => registry.summaries(),
 		"session.connect": async ({ sessionId }) => {
 			await registry.connect(sessionId);

@@ -17,6 +17,8 @@ interface LiveSession {
 	facts: SessionFacts;
 	prepared: PreparedSession;
 	runner: Runner;
+	/** With its secrets: in memory only. */
+	target: ConnectTarget;
 	/** What its target holds and nothing may repeat; in memory only. */
 	secrets: string[];
 }
@@ -34,6 +36,8 @@ export interface RegistryEvents {
 export interface Registry {
 	/** `replayOf`: the session whose messages a new one will say again. */
 	open(target: ConnectTarget, more?: { replayOf?: string }): Promise<{ sessionId: string }>;
+	/** A new session with the target of this one. */
+	again(sessionId: string): Promise<{ sessionId: string }>;
 	connect(sessionId: string): Promise<void>;
 	/** Throws SESSION_NOT_FOUND for unknown ids, SESSION_NOT_OPEN for stored ones that are not live. */
 	runner(sessionId: string): Runner;
@@ -156,7 +160,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				events.changed(sessionId);
 			},
 		});
-		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner, secrets: secretsOfTarget(target) };
+		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner, target, secrets: secretsOfTarget(target) };
 		live.set(sessionId, session);
 		stored.set(sessionId, { ...opened.session, facts: machine.facts });
 		events.changed(sessionId);
@@ -180,6 +184,11 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		if (running) return running.runner;
 		const known = find(sessionId);
 		if (known.facts.ended) throw ended(sessionId);
+		return (await start(sessionId, await recalled(known))).runner;
+	}
+
+	/** What a stored session was opened with. Errors: TARGET_INVALID names the secrets that are not kept. */
+	async function recalled(known: StoredSession): Promise<ConnectTarget> {
 		const kept = await events.withKept(known.origin.target);
 		const target = (await doorOf(known.origin.protocol).recall?.(ports, kept, known.facts)) ?? kept;
 		const missing = missingSecrets(target);
@@ -189,7 +198,14 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				detail: { missing },
 			});
 		}
-		return (await start(sessionId, target)).runner;
+		return target;
+	}
+
+	async function again(sessionId: string): Promise<{ sessionId: string }> {
+		const known = find(sessionId);
+		if (known.origin.imported !== undefined) throw ended(sessionId);
+		const { sessionId: _, ...target } = live.get(sessionId)?.target ?? (await recalled(known));
+		return open({ ...target, name: known.facts.name });
 	}
 
 	function find(sessionId: string): StoredSession {
@@ -223,6 +239,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	return {
 		open,
+		again,
 		activate,
 		checkText: (sessionId, text) => checkText(find(sessionId).origin.protocol, text),
 		schemaChanged() {

@@ -9,6 +9,7 @@ import { groupCount, plural } from "../../../state/format.ts";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";
+import { useSessionActions } from "../session/use-session-actions.ts";
 import { Row, type RowActions } from "./Row.tsx";
 import { useScrollPlace } from "./use-scroll-place.ts";
 import { useWriteTurn } from "./use-write-turn.ts";
@@ -48,6 +49,10 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 	const writeTurn = useWriteTurn(session.sessionId);
 	const latestWrite = useRef(writeTurn);
 	latestWrite.current = writeTurn;
+	const { again } = useSessionActions(session);
+	const latestAgain = useRef(again);
+	latestAgain.current = again;
+	const isImported = session.importedFrom !== undefined;
 	useScrollPlace(list, feed, snapshot);
 
 	const canWrite = session.status.kind !== "closed" || session.status.outcome.next !== "ended";
@@ -59,9 +64,10 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 			},
 			state: (ordinal) => tabs.showState(ordinal),
 			write: canWrite ? (question) => latestWrite.current(question) : null,
+			again: isImported ? null : () => void latestAgain.current(),
 			read: (index, which) => void feed.readOn(index, which),
 		}),
-		[tabs, view, feed, canWrite],
+		[tabs, view, feed, canWrite, isImported],
 	);
 
 	useEffect(() => {

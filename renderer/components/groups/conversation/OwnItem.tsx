@@ -2,6 +2,7 @@ import type { ConversationItem } from "../../../../schemas/conversation.ts";
 import type { ConversationRow } from "../../../../schemas/conversation-page.ts";
 import { deliveryMark } from "../../../state/conversation-words.ts";
 import { plural } from "../../../state/format.ts";
+import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
@@ -36,8 +37,8 @@ export function OwnWords({ item }: { item: OwnKind }) {
 	);
 }
 
-/** What is proven about an own message. */
-export function OwnRefs({ item, row }: { item: OwnKind; row: ConversationRow }) {
+/** What is proven about an own message. A refusal offers the way on where an agent takes no turn of this session any more. */
+export function OwnRefs({ item, row, onAgain }: { item: OwnKind; row: ConversationRow; onAgain: (() => void) | null }) {
 	const mark = deliveryMark(item.delivery);
 	return (
 		<>
@@ -46,6 +47,11 @@ export function OwnRefs({ item, row }: { item: OwnKind; row: ConversationRow }) 
 					{mark.icon && <Icon name={mark.icon} small />}
 					{mark.word}
 				</span>
+			)}
+			{item.delivery === "refused" && onAgain !== null && (
+				<Button small kind="quiet" icon="plus" onPress={onAgain}>
+					New session
+				</Button>
 			)}
 			{item.turn !== null && <span>turn {item.turn}</span>}
 			{row.kind === "item" && row.item.epoch > 1 && <span>epoch {row.item.epoch}</span>}

@@ -21,6 +21,8 @@ export interface RowActions {
 	state: (ordinal: number) => void;
 	/** Null where nothing can be sent. */
 	write: ((question: OpenQuestion) => void) | null;
+	/** A new session with the same connection; null where there never was one. */
+	again: (() => void) | null;
 	read: (index: number, which: "earlier" | "later") => void;
 }
 
@@ -97,7 +99,7 @@ export const Row = memo(function Row({ loaded, isOn, asked, allOpen, actions }: 
 					icon="out"
 					refs={
 						<>
-							<OwnRefs item={item} row={row} />
+							<OwnRefs item={item} row={row} onAgain={actions.again} />
 							{link}
 						</>
 					}

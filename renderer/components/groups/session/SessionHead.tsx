@@ -41,6 +41,9 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 					onPress: actions.disconnect,
 				}
 			: { kind: "item", id: "connect", label: "Connect", icon: "plug", isDisabled: isOver, onPress: actions.connect },
+		...(session.protocol === "agentcall" && session.importedFrom === undefined
+			? [{ kind: "item", id: "again", label: "New session, same connection", icon: "plus", onPress: () => void actions.again() } as const]
+			: []),
 		{ kind: "item", id: "rename", label: "Rename…", icon: "text", onPress: () => setAsking("rename") },
 		{ kind: "line", id: "line-1" },
 		isCleared

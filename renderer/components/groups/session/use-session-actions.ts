@@ -11,7 +11,7 @@ const missesOnlyKey = (detail: unknown): boolean => {
 
 /** What the operator can do to a session; a refusal becomes a toast with its own words. */
 export function useSessionActions(session: SessionSummary) {
-	const { api, app } = useConsole();
+	const { api, app, sessions } = useConsole();
 	const connectAgain = useConnectAgain();
 	const { sessionId } = session;
 	const ask = async <N extends RequestName>(
@@ -31,6 +31,12 @@ export function useSessionActions(session: SessionSummary) {
 			// Only the agent's key is missing: there is a form that asks for it.
 			if (session.protocol === "aifight" && session.by === "url" && missesOnlyKey(answer.error.detail)) connectAgain(session);
 			else app.say(refusal("Not connected", answer.error));
+		},
+		async again() {
+			const opened = await ask("No new session", "session.again", { sessionId });
+			if (!opened) return;
+			await sessions.load();
+			app.openSession(opened.sessionId);
 		},
 		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
 		end: () => void ask("Not ended", "session.end", { sessionId }),
