@@ -154,6 +154,8 @@ test("a target that was used before is saved with one press", async ({ desk, age
 	await fillAddress(desk, agent.url, "Gate 3");
 	await desk.keyboard.press("Enter");
 	await expect.poll(() => agent.of("session.start").length).toBe(1);
+	// The session takes the screen once it is open; only then is there a way back from it.
+	await expect(desk.getByRole("grid", { name: "Timeline" })).toBeVisible();
 	await desk.keyboard.press("Control+n");
 	await desk.getByRole("button", { name: "Save Gate 3 as a connection" }).click();
 	await expect(item(desk, "Gate 3")).toBeVisible();
