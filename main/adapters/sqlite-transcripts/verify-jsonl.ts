@@ -100,7 +100,7 @@ function createChecker(noted: string | undefined) {
 		const checked = bytes.subarray(0, Math.max(0, bytes.length - LINE_TAIL_LENGTH));
 		const computed = sha256(Buffer.concat([checksum, checked]));
 		if (!bytes.subarray(checked.length).equals(Buffer.from(lineTail(computed.toString("hex"))))) {
-			throw new Bad("The line was changed, or a line before it was taken out, put in or moved.");
+			throw new Bad(conversionOf(bytes) ?? "The line was changed, or a line before it was taken out, put in or moved.");
 		}
 		checksum = computed;
 		return checked;
@@ -168,4 +168,14 @@ function checkBody({ text, base64, byteLength }: ExportEntry, bodyHash: Buffer):
 	const body = typeof text === "string" ? Buffer.from(text) : typeof base64 === "string" ? Buffer.from(base64, "base64") : null;
 	if (body === null) throw new Bad("The entry has no content, and the export does not say it was redacted.");
 	if (body.length !== byteLength || !sha256(body).equals(bodyHash)) throw new Bad("The content does not match its length or SHA-256.");
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** What mail programs, editors and version control do to whole files: still a change, but nobody forged anything. */
+function conversionOf(line: Buffer): string | null {
+	if (line.subarray(0, BOM.length).equals(BOM))
+		return "A byte order mark was put in front of the file; hand the export on as it was written.";
+	if (line.at(-1) === 0x0d) return "The line ends with CR LF, exports end theirs with LF alone; hand the export on as it was written.";
+	return null;
 }

@@ -293,6 +293,21 @@ test("blanks that mean nothing in JSON count: another line end, another blank, a
 	}
 });
 
+test("an export that a mail program or an editor converted is told apart from one that was changed", async () => {
+	const store = await recorded(newProfile());
+	const { path } = await store.exportJsonl("s1", null, null);
+	const whole = readFileSync(path, "utf8");
+	const problemOf = async (text: string) => {
+		writeFileSync(path, text);
+		const { ok, problemLine, problem } = await verifyJsonl(path);
+		expect([ok, problemLine]).toEqual([false, 1]);
+		return problem;
+	};
+	expect(await problemOf(whole.replaceAll("\n", "\r\n"))).toMatch(/^The line ends with CR LF/);
+	expect(await problemOf(`\ufeff${whole}`)).toMatch(/^A byte order mark/);
+	expect(await problemOf(whole.replace("switchboard", "Switchboard"))).toMatch(/^The line was changed/);
+});
+
 test("a head that was noted earlier is found again, in the session and in its export", async () => {
 	const profile = newProfile();
 	const store = await recorded(profile, 20);

@@ -43,6 +43,8 @@ describe("search", () => {
 	it("takes the whole language, with the meaning of a wrong line on stderr and exit 2", async () => {
 		expect((await search("$.sequence = 500", "--limit", "10")).lines).toHaveLength(6);
 		expect((await search("finding:sequence.*")).lines).toHaveLength(6);
+		const long = await search("x".repeat(1025));
+		expect([long.code, long.stderr.split("\n")[0]]).toEqual([2, "The TEXT has at most 1024 characters."]);
 		const wrong = await search("/badge (/");
 		expect(wrong).toMatchObject({ code: 2, lines: [] });
 		expect(wrong.stderr).toContain("not complete yet");

@@ -1,4 +1,4 @@
-import { MAX_SEARCH_HITS, type SearchAnswer } from "../../../../schemas/library.ts";
+import { MAX_SEARCH_HITS, MAX_SEARCH_LENGTH, type SearchAnswer } from "../../../../schemas/library.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, parse, UsageError, wholeNumber } from "../command.ts";
 import { print, say } from "../output.ts";
@@ -18,6 +18,7 @@ export const search: Command = {
 		]);
 		const limit = wholeNumber("--limit", values.limit, LARGEST_LIMIT) ?? DEFAULT_LIMIT;
 		const text = positionals[0] as string;
+		if (text.length > MAX_SEARCH_LENGTH) throw new UsageError(`The TEXT has at most ${MAX_SEARCH_LENGTH} characters.`);
 		if (isUntouched(values.data) || limit === 0) return EXIT.FINE;
 		return withConsole({ data: values.data, readOnly: true }, async (api) => {
 			let left = limit;
