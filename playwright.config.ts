@@ -13,7 +13,7 @@ export default defineConfig<{ shell: "web" | "electron" }>({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
-	workers: 1,
+	workers: 2,
 	// Real programs, sockets and clocks on a machine that may be busy: a second try tells a race from a fault, and is named at the end.
 	retries: 1,
 	forbidOnly: true,
@@ -29,7 +29,8 @@ export default defineConfig<{ shell: "web" | "electron" }>({
 					args: ["--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 					chromiumSandbox: process.getuid?.() !== 0,
 				},
-				trace: "retain-on-failure",
+				// Recording each test costs a third of its time; a second try is recorded.
+				trace: "on-first-retry",
 			},
 		},
 		...(electron ? [{ name: "electron", grepInvert: /@web/, use: { shell: "electron" as const } }] : []),
