@@ -31,21 +31,47 @@ export function mediaParts(entry: { text?: string; base64?: string }): MediaPart
 	const text = entry.text ?? "";
 	if (text.length < LEAST_SIGNS) return [];
 	const parts: MediaPart[] = [];
-	const run = new RegExp(
-		`"(?:data:([\\w.+/\\\\-]{1,100})(?:;[\\w=-]{1,60})*;base64,)?((?:[A-Za-z0-9+/_-]|\\\\/){${LEAST_SIGNS},}={0,2})"`,
-		"g",
-	);
-	for (const found of text.matchAll(run)) {
-		const part = partOf(
-			found.index,
-			(found[2] ?? "").replaceAll("\\/", "/"),
-			found[1]?.replaceAll("\\/", "/") ?? typeNear(text, found.index, found[0].length),
-		);
+	for (const { at, start, end, type } of base64Runs(text)) {
+		const part = partOf(at, unescaped(text.slice(start, end)), type ?? typeNear(text, at, end + 1 - at));
 		// A long id is base64 too: it counts only when it is a picture, or somebody says what it is.
 		if (part !== null && (part.image !== null || part.saidType !== null)) parts.push(part);
 		if (parts.length === MOST_PARTS) break;
 	}
 	return parts;
+}
+
+const unescaped = (text: string) => text.replaceAll("\\/", "/");
+
+const DATA_URL = /data:([\w.+/\\-]{1,100})(?:;[\w=-]{1,60}){0,8};base64,/y;
+
+/**
+ * Strings that are base64 from end to end, or a data URL of it: where the string begins, and its signs. Walked sign by sign: an expression
+ * over a photo of a megabyte overflows the stack.
+ */
+function* base64Runs(text: string): Generator<{ at: number; start: number; end: number; type: string | null }> {
+	for (let at = text.indexOf('"'); at !== -1; ) {
+		DATA_URL.lastIndex = at + 1;
+		const head = DATA_URL.exec(text);
+		const start = at + 1 + (head?.[0].length ?? 0);
+		const end = endOfRun(text, start);
+		const isWhole = text[end] === '"';
+		if (isWhole && end - start >= LEAST_SIGNS) yield { at, start, end, type: head?.[1] === undefined ? null : unescaped(head[1]) };
+		at = text.indexOf('"', isWhole && end > start ? end + 1 : Math.max(end, at + 1));
+	}
+}
+
+const SIGN = /[A-Za-z0-9+/_-]/;
+const IS_SIGN = Array.from({ length: 128 }, (_, code) => SIGN.test(String.fromCharCode(code)));
+
+function endOfRun(text: string, start: number): number {
+	let at = start;
+	for (;;) {
+		if (IS_SIGN[text.charCodeAt(at)]) at++;
+		else if (text.startsWith("\\/", at)) at += 2;
+		else break;
+	}
+	for (let pads = 0; pads < 2 && text[at] === "="; pads++) at++;
+	return at;
 }
 
 function typeNear(text: string, at: number, length: number): string | null {

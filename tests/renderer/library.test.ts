@@ -224,6 +224,13 @@ describe("pictures and data in an entry", () => {
 
 	test("a long id is no data, data of a kind that is said is, and a picture of too many pixels is not drawn unasked", () => {
 		expect(mediaParts({ text: `{"id":"${"a".repeat(300)}"}` })).toEqual([]);
+		// Longer than any expression's stack bears, escaped or not.
+		const photo = Buffer.concat([png, Buffer.alloc(6 << 20, 251)]);
+		for (const written of [photo.toString("base64"), photo.toString("base64").replaceAll("/", "\\/")]) {
+			const [whole, none] = mediaParts({ text: `{"note":"a b","id":"","value":"${written}","x":["${"a".repeat(9 << 20)}"]}` });
+			expect(whole?.bytes.length).toBe(photo.length);
+			expect(none).toBeUndefined();
+		}
 		const [sound] = mediaParts({ text: `{"mimeType":"audio/wav","data":"${Buffer.alloc(300, 1).toString("base64")}"}` });
 		expect(sound).toMatchObject({ image: null, saidType: "audio/wav" });
 		const bomb = Buffer.from(png);

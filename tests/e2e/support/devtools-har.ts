@@ -62,6 +62,17 @@ export async function startChromiumHar(options: LaunchOptions): Promise<Chromium
 		// Attached: the tools know what the page is called.
 		return document.title.includes("127.0.0.1");
 	});
+	// Recording begins a moment later, and what happened before it is in no HAR.
+	const recorded = () =>
+		tools.evaluate(async (module) => {
+			const { NetworkLog } = (await import(module)) as DevTools["logs"];
+			return NetworkLog.NetworkLog.instance().requests().length;
+		}, "/devtools/models/logs/logs.js");
+	for (let tries = 0; (await recorded()) === 0; tries++) {
+		if (tries === 100) throw new Error("Chromium's developer tools record nothing of the page.");
+		await page.evaluate(() => fetch("/"));
+		await tools.waitForTimeout(50);
+	}
 	return {
 		page,
 		exportHar: (sanitize = false) =>
