@@ -3,7 +3,10 @@ import { defineConfig } from "@playwright/test";
 import { findElectron } from "./tools/lib/electron-binary.mjs";
 
 const chromium =
-	process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => existsSync(file));
+	process.env.CHROMIUM ??
+	["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) =>
+		existsSync(file),
+	);
 const electron = findElectron();
 // Workers load this file again; only the first one speaks.
 if (!electron && process.env.TEST_WORKER_INDEX === undefined)
@@ -13,7 +16,7 @@ export default defineConfig<{ shell: "web" | "electron" }>({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
-	workers: 2,
+	workers: 1,
 	// Real programs, sockets and clocks on a machine that may be busy: a second try tells a race from a fault, and is named at the end.
 	retries: 1,
 	forbidOnly: true,

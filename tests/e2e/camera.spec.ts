@@ -1,12 +1,18 @@
 import type { Page } from "@playwright/test";
 import type { HandAgent } from "./support/agent.ts";
 import { connectByCard, expect, test } from "./support/fixtures.ts";
+import { WHOLE_CHROMIUM } from "./support/whole-chromium.ts";
 
 // Chromium's own stand-in for a device: a moving picture through the same way a real camera takes.
+
 test.use({
 	launchOptions: [
 		async ({ launchOptions }, use) =>
-			use({ ...launchOptions, args: [...(launchOptions.args ?? []), "--use-fake-device-for-media-stream"] }),
+			use({
+				...launchOptions,
+				...(WHOLE_CHROMIUM ? { executablePath: WHOLE_CHROMIUM } : {}),
+				args: [...(launchOptions.args ?? []), "--use-fake-device-for-media-stream"],
+			}),
 		{ scope: "worker" },
 	],
 });

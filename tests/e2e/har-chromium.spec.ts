@@ -7,6 +7,7 @@ import path from "node:path";
 import { expect, test } from "@playwright/test";
 import { WebSocketServer } from "ws";
 import { type ChromiumHar, startChromiumHar } from "./support/devtools-har.ts";
+import { WHOLE_CHROMIUM } from "./support/whole-chromium.ts";
 
 const CLI = path.resolve(import.meta.dirname, "../../dist/cli.js");
 const cli = (...args: string[]): Record<string, unknown>[] =>
@@ -37,7 +38,7 @@ test.describe("@web HAR and Chromium itself", () => {
 	let tools: ChromiumHar;
 	test.beforeAll(async ({ launchOptions, headless }) => {
 		folder = mkdtempSync(path.join(tmpdir(), "switchboard-har-"));
-		tools = await startChromiumHar({ ...launchOptions, headless });
+		tools = await startChromiumHar({ ...launchOptions, ...(WHOLE_CHROMIUM ? { executablePath: WHOLE_CHROMIUM } : {}), headless });
 	});
 	test.afterAll(async () => {
 		await tools.close();

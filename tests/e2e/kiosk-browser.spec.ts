@@ -5,14 +5,13 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import { startHandAgent } from "./support/agent.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { startKiosk } from "./support/kiosk.ts";
-
-const BROWSER = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+import { WHOLE_CHROMIUM } from "./support/whole-chromium.ts";
 
 /** A display the test can look into: the same Chromium with the same words, headless, and a door for the test. */
 function createDisplay() {
 	const folder = mkdtempSync(path.join(tmpdir(), "switchboard-display-"));
 	const [browser, log] = [path.join(folder, "browser"), path.join(folder, "log")];
-	writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${log}\nexec ${BROWSER} --headless=new --remote-debugging-port=0 "$@"\n`);
+	writeFileSync(browser, `#!/bin/sh\necho "$@" >> ${log}\nexec ${WHOLE_CHROMIUM} --headless=new --remote-debugging-port=0 "$@"\n`);
 	chmodSync(browser, 0o755);
 	const starts = () => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : []);
 	return {
@@ -50,7 +49,7 @@ function createDisplay() {
 
 test("the browser that a kiosk opens fills the screen, may use the camera unasked, and comes back with the same prompt after its page crashed @web", async () => {
 	test.setTimeout(180_000);
-	test.skip(BROWSER === undefined, "no Chromium on this machine");
+	test.skip(WHOLE_CHROMIUM === undefined, "no Chromium on this machine");
 	const agent = await startHandAgent();
 	const display = createDisplay();
 	const program = await startKiosk({ card: agent.card, env: display.env, opensBrowser: true, settings: { languages: ["de"] } });

@@ -25,6 +25,8 @@ export interface KioskWindowOptions {
 	open: typeof openAppWindow;
 	/** Pages that are connected to this program now. */
 	pages(): number;
+	/** Pages that ever connected: one may come and crash between two looks. */
+	pagesSoFar(): number;
 	isLocked(): boolean;
 	/** No browser can be opened here at all. */
 	cannotOpen(): void;
@@ -43,10 +45,13 @@ export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void 
 	let shortLived = 0;
 	let notBeforeMs = 0;
 	let isDisposed = false;
+	let pagesBefore = 0;
 
 	const look = () => {
 		const nowMs = performance.now();
-		if (options.pages() > 0) pageSeenAtMs = nowMs;
+		const soFar = options.pagesSoFar();
+		if (options.pages() > 0 || soFar > pagesBefore) pageSeenAtMs = nowMs;
+		pagesBefore = soFar;
 		if (!options.isLocked()) return;
 		if (window === null && nowMs >= notBeforeMs) open(nowMs);
 		else if (window !== null && nowMs > (pageSeenAtMs > openedAtMs ? pageSeenAtMs + withoutPageMs : openedAtMs + firstPageMs))

@@ -40,8 +40,12 @@ export function openAppWindow(url: string, { kiosk, ended }: AppWindowOptions): 
 		isOver = true;
 		if (hard) clearTimeout(hard);
 		process.off("exit", closeWindow);
-		rmSync(userData, { recursive: true, force: true, maxRetries: 3 });
 		ended(code ?? 1);
+		try {
+			rmSync(userData, { recursive: true, force: true, maxRetries: 3 });
+		} catch {
+			// Its last processes still write there; the folder is the system's to clear.
+		}
 	};
 	window.once("exit", over);
 	window.once("error", () => over(1));

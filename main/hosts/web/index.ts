@@ -12,6 +12,8 @@ export interface WebHost {
 	ticketUrl(): string;
 	/** How many are connected now. */
 	windows(): number;
+	/** Windows that were ever let in, in this run. */
+	windowsSoFar(): number;
 	/** Lets every window go and frees the port. The core is the caller's. */
 	close(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export async function startWebHost({ core, rendererDir, port: wantedPort = 0, pa
 		url: originOf(port) + page,
 		ticketUrl: () => originOf(port) + tickets.issue(),
 		windows: windows.count,
+		windowsSoFar: windows.welcomedSoFar,
 		close() {
 			windows.close();
 			return new Promise((resolve) => {

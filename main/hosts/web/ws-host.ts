@@ -29,21 +29,26 @@ export interface WsHostOptions {
 }
 
 /** Carries requests and events between the core and every window that knows the key. */
-export function attachWsHost(server: Server, options: WsHostOptions): { close(): void; count(): number } {
+export function attachWsHost(server: Server, options: WsHostOptions): { close(): void; count(): number; welcomedSoFar(): number } {
 	const welcomed = new Set<WebSocket>();
+	let soFar = 0;
 	const wss = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
 	server.on("upgrade", (request, socket, head) => {
 		socket.on("error", () => {}); // a peer that goes away during the upgrade is no event of ours
 		if (request.url !== BRIDGE_PATH || !isOwnRequest(request, options.port(), "required"))
 			return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 		wss.handleUpgrade(request, socket, head, (window) => {
-			const isWelcome = serveWindow(window, options, () => welcomed.add(window));
+			const isWelcome = serveWindow(window, options, () => {
+				welcomed.add(window);
+				soFar++;
+			});
 			window.once("close", () => welcomed.delete(window));
 			limitBeforeWelcome(window, socket, isWelcome);
 		});
 	});
 	return {
 		count: () => welcomed.size,
+		welcomedSoFar: () => soFar,
 		close() {
 			for (const window of wss.clients) window.terminate();
 			wss.close();

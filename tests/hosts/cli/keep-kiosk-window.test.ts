@@ -10,6 +10,7 @@ function createDisplay(canOpen = true, pages = 1) {
 	let closes = 0;
 	let isLocked = true;
 	let tickets = 0;
+	let soFar = pages;
 	const cannotOpen = vi.fn();
 	const kept = keepKioskWindow({
 		url: () => `http://127.0.0.1:1/open/${++tickets}`,
@@ -24,6 +25,7 @@ function createDisplay(canOpen = true, pages = 1) {
 			};
 		},
 		pages: () => pages,
+		pagesSoFar: () => soFar,
 		isLocked: () => isLocked,
 		cannotOpen,
 		timing,
@@ -34,7 +36,11 @@ function createDisplay(canOpen = true, pages = 1) {
 		cannotOpen,
 		closes: () => closes,
 		setPages(count: number) {
+			soFar += Math.max(0, count - pages);
 			pages = count;
+		},
+		comeAndGo() {
+			soFar++;
 		},
 		lock(on: boolean) {
 			isLocked = on;
@@ -45,6 +51,16 @@ function createDisplay(canOpen = true, pages = 1) {
 describe("the kiosk's browser", () => {
 	afterEach(() => vi.restoreAllMocks());
 	vi.spyOn(console, "error").mockImplementation(() => {});
+
+	it("is opened again when its page came and crashed between two looks", async () => {
+		const display = createDisplay(true, 0);
+		await pause(30);
+		display.comeAndGo();
+		await pause(200);
+		expect(display.closes()).toBe(1);
+		expect(display.opened.length).toBe(2);
+		display.kept.dispose();
+	});
 
 	it("is opened again with a fresh ticket when it ends, more slowly when it keeps ending", async () => {
 		const display = createDisplay();

@@ -64,6 +64,7 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 			url: host.ticketUrl,
 			open: openAppWindow,
 			pages: host.windows,
+			pagesSoFar: host.windowsSoFar,
 			isLocked: () => kiosk.mode() === "locked",
 			cannotOpen: sayLink,
 		});

@@ -1,0 +1,5 @@
+import { existsSync } from "node:fs";
+
+/** Chromium with its own window, developer tools and cameras, for what the shell without them cannot do; undefined where there is none. */
+export const WHOLE_CHROMIUM =
+	process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => existsSync(file));
