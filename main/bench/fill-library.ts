@@ -1,5 +1,6 @@
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
-import type { SessionFacts, SessionOrigin } from "../core/ports.ts";
+import type { SessionOrigin } from "../core/ports.ts";
+import { newFacts } from "../core/session/new-facts.ts";
 
 const WORDS =
 	"the badge gate visitor opens closed please check again yesterday agent answer result state delta reading value door hall depot ward intake".split(
@@ -33,7 +34,11 @@ export async function fillLibrary(profileDir: string, entries: number, sessions:
 			const sessionId = `bench-${number}`;
 			sessionIds.push(sessionId);
 			const createdAtMs = START_MS + number * 3_600_000;
-			const { writer } = await store.open(originOf(sessionId, createdAtMs), factsOf(`Session ${number}`));
+			const { writer } = await store.open(originOf(sessionId, createdAtMs), {
+				...newFacts(sessionId, `Session ${number}`),
+				findings: 1,
+				sequencing: "sequenced",
+			});
 			for (let sequence = 1; sequence <= perSession; sequence++) {
 				const isRare = ++made % RARE_EVERY === 0 || (number === 0 && sequence === 1);
 				const word = isRare ? `zebra${rare.length}quagga` : "";
@@ -81,27 +86,4 @@ const originOf = (sessionId: string, createdAtMs: number): SessionOrigin => ({
 	endpoint: "ws://127.0.0.1:1/",
 	target: { protocol: "agentcall", by: { kind: "url", url: "ws://127.0.0.1:1/" } },
 	card: null,
-});
-
-const factsOf = (name: string): SessionFacts => ({
-	name,
-	wireSessionId: name,
-	epoch: 1,
-	cursor: 0,
-	high: 0,
-	missing: [],
-	openRun: null,
-	acked: 0,
-	nextTurn: 1,
-	nextAudioTurn: 1,
-	gaps: [],
-	duplicates: 0,
-	conflicts: 0,
-	received: 0,
-	sent: 0,
-	findings: 1,
-	sequencing: "sequenced",
-	lastHeardAtMs: null,
-	lastOutcome: null,
-	ended: false,
 });

@@ -7,6 +7,7 @@ import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import { secretsOf } from "./mask-secrets.ts";
+import { newFacts } from "./new-facts.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
@@ -341,29 +342,4 @@ const ended = (sessionId: string) =>
 
 function openDelivery(delivery: string): "queued" | "sending" | "sent" | "unknown" {
 	return delivery === "queued" || delivery === "sending" || delivery === "sent" ? delivery : "unknown";
-}
-
-function newFacts(sessionId: string, name: string): SessionFacts {
-	return {
-		name,
-		wireSessionId: sessionId,
-		epoch: 1,
-		cursor: 0,
-		high: 0,
-		missing: [],
-		openRun: null,
-		acked: 0,
-		nextTurn: 1,
-		nextAudioTurn: 1,
-		gaps: [],
-		duplicates: 0,
-		conflicts: 0,
-		received: 0,
-		sent: 0,
-		findings: 0,
-		sequencing: "unknown",
-		lastHeardAtMs: null,
-		lastOutcome: null,
-		ended: false,
-	};
 }

@@ -6,6 +6,7 @@ import Database from "better-sqlite3";
 import { afterEach } from "vitest";
 import { openTranscripts, type SqliteTranscripts, type WorkerName } from "../../../main/adapters/sqlite-transcripts/open.ts";
 import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
+import { newFacts as factsOf } from "../../../main/core/session/new-facts.ts";
 import type { TimelineRow } from "../../../schemas/timeline.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -51,28 +52,8 @@ const originOf = (sessionId: string): SessionOrigin => ({
 	card: null,
 });
 
-export const newFacts = (): SessionFacts => ({
-	name: "Test",
-	wireSessionId: "w1",
-	epoch: 0,
-	cursor: 0,
-	high: 0,
-	missing: [],
-	openRun: null,
-	acked: 0,
-	nextTurn: 1,
-	nextAudioTurn: 1,
-	gaps: [],
-	duplicates: 0,
-	conflicts: 0,
-	received: 0,
-	sent: 0,
-	findings: 0,
-	sequencing: "unknown",
-	lastHeardAtMs: null,
-	lastOutcome: null,
-	ended: false,
-});
+/** Of a session that has not begun to count epochs. */
+export const newFacts = (): SessionFacts => ({ ...factsOf("w1", "Test"), epoch: 0 });
 
 export const frame = (body: Uint8Array | string, more: Partial<EntryDraft> = {}): EntryDraft => ({
 	atMs: 1_790_000_000_000,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
 import { createAgentCallMachine } from "../../../main/core/agentcall/machine.ts";
 import { type Profile, STAND_IN_PROFILE } from "../../../main/core/agentcall/profile.ts";
-import type { SessionFacts } from "../../../main/core/ports.ts";
 import type { Output } from "../../../main/core/session/machine.ts";
+import { newFacts } from "../../../main/core/session/new-facts.ts";
 import { delta, deltas, runStarted, SESSION_ID, started, type Talk, talk, turnMessage } from "./talk.ts";
 
 const request = (sequence: number, more: Record<string, unknown> = {}) => ({
@@ -350,28 +350,7 @@ describe("errors and closes", () => {
 });
 
 describe("replacing the stand-in", () => {
-	const facts = (): SessionFacts => ({
-		name: "n",
-		wireSessionId: "s",
-		epoch: 1,
-		cursor: 0,
-		high: 0,
-		missing: [],
-		openRun: null,
-		acked: 0,
-		nextTurn: 1,
-		nextAudioTurn: 1,
-		gaps: [],
-		duplicates: 0,
-		conflicts: 0,
-		received: 0,
-		sent: 0,
-		findings: 0,
-		sequencing: "unknown",
-		lastHeardAtMs: null,
-		lastOutcome: null,
-		ended: false,
-	});
+	const facts = () => newFacts("s", "n");
 
 	it("B6.6, B10.1: names, codes, limits and the reader of frames are one object, and another one takes its place", () => {
 		const other: Profile = {

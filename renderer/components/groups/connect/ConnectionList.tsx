@@ -5,7 +5,7 @@ import { Button } from "../../elements/Button.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { ConnectionRow } from "./ConnectionRow.tsx";
 import { ImportButton } from "./ImportButton.tsx";
-import { NameDialog } from "./NameDialog.tsx";
+import { RenameConnection } from "./RenameConnection.tsx";
 import { SecretsDialog } from "./SecretsDialog.tsx";
 import type { ConnectionsProps } from "./use-connections.ts";
 
@@ -81,7 +81,7 @@ export function ConnectionList({ connections, saved }: ConnectionsProps) {
 				)}
 			</div>
 			<SecretsDialog connections={connections} saved={saved} />
-			<NameDialog connections={connections} saved={saved} />
+			<RenameConnection connections={connections} saved={saved} />
 		</section>
 	);
 }

@@ -1,7 +1,5 @@
 import { useEffect, useState } from "react";
-import { Button } from "../../elements/Button.tsx";
-import { Dialog } from "../../elements/Dialog.tsx";
-import { TextField } from "../../elements/TextField.tsx";
+import { NameDialog } from "../../elements/NameDialog.tsx";
 
 interface RenameDialogProps {
 	name: string;
@@ -20,42 +18,24 @@ export function RenameDialog({ name, isOpen, onClose, onRename }: RenameDialogPr
 	}, [isOpen, name]);
 	const wanted = text.trim();
 	const fits = wanted.length > 0 && wanted.length <= NAME_LIMIT;
-	const save = () => {
-		if (!fits) return;
-		onRename(wanted);
-		onClose();
-	};
 	return (
-		<Dialog
+		<NameDialog
 			title="Rename the session"
+			label="Name in the list"
+			action="Rename"
 			isOpen={isOpen}
-			onClose={onClose}
-			actions={
-				<>
-					<Button onPress={onClose}>Cancel</Button>
-					<Button kind="main" isDisabled={!fits} onPress={save}>
-						Rename
-					</Button>
-				</>
+			name={text}
+			onName={setText}
+			count={{ used: wanted.length, limit: NAME_LIMIT }}
+			fits={fits}
+			notes={
+				wanted.length > NAME_LIMIT ? [{ kind: "bad", text: `${wanted.length - NAME_LIMIT} too long. The limit is ${NAME_LIMIT}.` }] : []
 			}
-		>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					save();
-				}}
-			>
-				<TextField
-					label="Name in the list"
-					value={text}
-					onChange={setText}
-					autoFocus
-					count={{ used: wanted.length, limit: NAME_LIMIT }}
-					notes={
-						wanted.length > NAME_LIMIT ? [{ kind: "bad", text: `${wanted.length - NAME_LIMIT} too long. The limit is ${NAME_LIMIT}.` }] : []
-					}
-				/>
-			</form>
-		</Dialog>
+			onClose={onClose}
+			onTake={() => {
+				onRename(wanted);
+				onClose();
+			}}
+		/>
 	);
 }

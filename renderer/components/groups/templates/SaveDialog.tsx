@@ -3,11 +3,9 @@ import { MAX_TEMPLATE_NAME, type Template, type TemplateKind } from "../../../..
 import { codePoints } from "../../../state/json-text.ts";
 import { namesake, type TemplateStore } from "../../../state/template-store.ts";
 import { sizeWords, suggestedName, templateLine } from "../../../state/template-words.ts";
-import { Button } from "../../elements/Button.tsx";
-import { Dialog } from "../../elements/Dialog.tsx";
 import type { FieldNote } from "../../elements/Field.tsx";
+import { NameDialog } from "../../elements/NameDialog.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
-import { TextField } from "../../elements/TextField.tsx";
 
 interface SaveDialogProps {
 	kind: TemplateKind;
@@ -38,7 +36,6 @@ export function SaveDialog({ kind, label, text, templates, store, isOpen, onClos
 	const fits = used > 0 && used <= MAX_TEMPLATE_NAME;
 	const twin = namesake(templates, kind, wanted);
 	const save = async () => {
-		if (!fits) return;
 		const error = await store.keep(kind, wanted, text);
 		if (error) setFailure(error.message);
 		else onClose();
@@ -49,38 +46,23 @@ export function SaveDialog({ kind, label, text, templates, store, isOpen, onClos
 		...(used > MAX_TEMPLATE_NAME ? [{ kind: "bad", text: `${used - MAX_TEMPLATE_NAME} too long.` } as const] : []),
 	];
 	return (
-		<Dialog
+		<NameDialog
 			title={`Save as template: ${label}`}
+			label="Name of the template"
+			action={twin ? "Replace" : "Save"}
 			isOpen={isOpen}
+			name={name}
+			onName={setName}
+			count={{ used, limit: MAX_TEMPLATE_NAME }}
+			fits={fits}
+			notes={notes}
 			onClose={onClose}
-			actions={
-				<>
-					<Button onPress={onClose}>Cancel</Button>
-					<Button kind="main" isDisabled={!fits} onPress={() => void save()}>
-						{twin ? "Replace" : "Save"}
-					</Button>
-				</>
-			}
+			onTake={() => void save()}
 		>
-			<form
-				onSubmit={(event) => {
-					event.preventDefault();
-					void save();
-				}}
-			>
-				<TextField
-					label="Name of the template"
-					value={name}
-					onChange={setName}
-					autoFocus
-					count={{ used, limit: MAX_TEMPLATE_NAME }}
-					notes={notes}
-				/>
-			</form>
 			<p className="small dim tpl-line">
 				{sizeWords(kind, text)}: <SafeText text={templateLine(kind, text)} most={SHOWN_LINE} />
 			</p>
 			<p className="note">Kept on this profile, for every session.</p>
-		</Dialog>
+		</NameDialog>
 	);
 }
