@@ -3,7 +3,8 @@
  * The Electron bridge uses the two channels; the web bridge sends `ToHost` and `FromHost` as JSON text over one WebSocket.
  */
 import type { Result } from "./errors.ts";
-import { ARGS_SCHEMA, type EventName, type Events, type RequestName } from "./ipc.ts";
+import type { EventName, Events, RequestName } from "./ipc.ts";
+import { ARGS_SCHEMA } from "./request-args.ts";
 
 export const REQUEST_NAMES = Object.keys(ARGS_SCHEMA) as RequestName[];
 

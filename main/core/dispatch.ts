@@ -1,6 +1,7 @@
-import Ajv from "ajv";
+import Ajv, { type ValidateFunction } from "ajv";
 import type { Result } from "../../schemas/errors.ts";
-import { ARGS_SCHEMA, type RequestName, type Requests } from "../../schemas/ipc.ts";
+import type { RequestName, Requests } from "../../schemas/ipc.ts";
+import { ARGS_SCHEMA } from "../../schemas/request-args.ts";
 import { ConsoleError, toWireError } from "./errors.ts";
 import type { Log } from "./ports.ts";
 
@@ -17,13 +18,19 @@ export type Dispatch = (name: string, args: unknown) => Promise<Result<unknown>>
  */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
 	const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: false, discriminator: false });
-	const checks = new Map(Object.entries(ARGS_SCHEMA).map(([name, schema]) => [name, ajv.compile(schema)]));
+	const checks = new Map<string, ValidateFunction>();
+	/** Compiled when it is first asked for: all of them at once would be a good part of the start. */
+	const checkOf = (name: string): ValidateFunction => {
+		const check = checks.get(name) ?? ajv.compile(ARGS_SCHEMA[name as RequestName]);
+		checks.set(name, check);
+		return check;
+	};
 
 	return async (name, args) => {
 		try {
-			const check = checks.get(name);
-			if (!check || !Object.hasOwn(handlers, name))
+			if (!Object.hasOwn(ARGS_SCHEMA, name) || !Object.hasOwn(handlers, name))
 				throw new ConsoleError("UNKNOWN_REQUEST", `There is no request named “${name.slice(0, 64)}”.`);
+			const check = checkOf(name);
 			if (!check(args)) {
 				const first = check.errors?.[0];
 				const where = first?.instancePath || "the arguments";

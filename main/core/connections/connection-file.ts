@@ -1,7 +1,7 @@
 /** One connection as a JSON file: to be handed on, without secrets. Pure. */
 import Ajv from "ajv";
 import type { SavedConnection } from "../../../schemas/connections.ts";
-import { CONNECT_TARGET_SCHEMA } from "../../../schemas/ipc.ts";
+import { CONNECT_TARGET_SCHEMA } from "../../../schemas/request-args.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
