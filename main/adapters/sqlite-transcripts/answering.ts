@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { ConsoleError, toWireError } from "../../core/errors.ts";
-import type { FromWorker, Questions, ToWorker } from "./asker.ts";
+import { END, type FromWorker, type Questions, type ToWorker } from "./asker.ts";
 
 export type Answers<Q extends Questions> = {
 	[N in keyof Q]: (args: Q[N]["args"]) => Q[N]["result"] | Promise<Q[N]["result"]>;
@@ -23,6 +23,8 @@ export function answerQuestions<Q extends Questions>(open: () => Answers<Q>): vo
 	}
 
 	port.on("message", (message: ToWorker) => {
+		// Ends this thread only, with what it is doing.
+		if (message.name === END) process.exit();
 		void answer(message).then((reply) => port.postMessage(reply));
 	});
 }

@@ -16,8 +16,14 @@ export type FromWorker = { id: number; result: unknown } | { id: number; error: 
 export interface Asker<Q extends Questions> {
 	/** Errors: what the worker answers; STORE_FAILED when it stopped. */
 	ask<N extends keyof Q & string>(name: N, args: Q[N]["args"]): Promise<Q[N]["result"]>;
-	close(): Promise<void>;
+	/** Asks the thread to end, and stops it when it takes longer than a moment; `isStuck`: it cannot hear, so it is stopped at once. */
+	close(isStuck?: boolean): Promise<void>;
 }
+
+/** Name of the last message to a thread. */
+export const END = "end";
+/** A thread that hears ends at once; one that is in a long read does not hear. */
+const END_LIMIT_MS = 3000;
 
 interface Asked {
 	resolve(result: unknown): void;
@@ -63,9 +69,16 @@ export function createAsker<Q extends Questions>(spawn: () => Worker, startAtOnc
 			worker.postMessage({ id, name, args } satisfies ToWorker);
 			return new Promise((resolve, reject) => asked.set(id, { resolve: resolve as Asked["resolve"], reject }));
 		},
-		async close() {
+		async close(isStuck = false) {
 			closed = true;
-			await worker?.terminate();
+			if (worker === null) return;
+			const ending = worker;
+			const ended = new Promise<void>((resolve) => ending.once("exit", () => resolve()));
+			// Stopping a thread that is loading SQLite's addon ends the whole program: the addon cannot start while its thread is being stopped.
+			if (!isStuck) ending.postMessage({ id: 0, name: END, args: {} } satisfies ToWorker);
+			const limit = setTimeout(() => void ending.terminate(), isStuck ? 0 : END_LIMIT_MS);
+			await ended;
+			clearTimeout(limit);
 		},
 	};
 }

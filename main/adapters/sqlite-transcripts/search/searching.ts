@@ -21,6 +21,8 @@ export function startSearching(databasePath: string, onWorker: (worker: Worker) 
 	let nextId = 1;
 	let closed = false;
 	let asker = start();
+	/** The thread that was stopped last has ended: a new one does not start beside it. */
+	let gone: Promise<void> = Promise.resolve();
 	/** Searches with an expression in them. */
 	const expressions = new Set<number>();
 
@@ -36,7 +38,7 @@ export function startSearching(databasePath: string, onWorker: (worker: Worker) 
 	function replace(): void {
 		const stuck = asker;
 		asker = start();
-		void stuck.close();
+		gone = stuck.close(true);
 	}
 
 	async function inTime(searchId: number, asked: Promise<Found>): Promise<Found> {
@@ -68,6 +70,7 @@ export function startSearching(databasePath: string, onWorker: (worker: Worker) 
 	return {
 		async run(plan, limit) {
 			const searchId = nextId++;
+			await gone;
 			if (plan.conditions.some(({ kind }) => kind === "regex")) {
 				expressions.add(searchId);
 				// Its patience counts from when the thread is there, however busy the machine is.
