@@ -1,5 +1,6 @@
 /** Transcripts handed over: exports, imports, proofs, redaction, comparison and replay, as the window and the command line ask for them. */
-import type { ProtocolName } from "./session.ts";
+import type { SecretPart } from "./connections.ts";
+import type { ConnectTarget, ProtocolName } from "./session.ts";
 import type { Direction } from "./timeline.ts";
 
 // ---------------------------------------------------------------- export
@@ -232,6 +233,11 @@ export interface ComparePage {
 
 /** `kept`: as it was. `fast`: the next message as soon as the one before was answered. `scaled`: the waits divided by `by`. */
 export type ReplayPace = { kind: "kept" } | { kind: "fast" } | { kind: "scaled"; by: number };
+
+/** Where it is said again. `values` are secrets typed for the saved connection; they are kept as with `connection.open`. */
+export type ReplayTo =
+	| { kind: "target"; target: ConnectTarget }
+	| { kind: "connection"; connectionId: string; values?: Partial<Record<SecretPart, string>> };
 
 export interface ReplayStatus {
 	/** The new session. */

@@ -17,6 +17,7 @@ import type {
 	RedactionRule,
 	ReplayPace,
 	ReplayStatus,
+	ReplayTo,
 	UploadBegun,
 } from "./interchange.ts";
 import type { KioskEvents, KioskRequests } from "./kiosk.ts";
@@ -274,8 +275,8 @@ export interface Requests extends TapRequests, KioskRequests {
 		result: ComparePage;
 	};
 
-	/** Opens a new session with that target and says in it what the stored one said. */
-	"replay.start": { args: { sessionId: string; target: ConnectTarget; pace: ReplayPace }; result: ReplayStatus };
+	/** Opens a new session there and says in it what the stored one said. Errors: those of `session.open` and `connection.open`. */
+	"replay.start": { args: { sessionId: string; to: ReplayTo; pace: ReplayPace }; result: ReplayStatus };
 	/** Of the new session; says nothing more, the link stays. */
 	"replay.stop": { args: { sessionId: string }; result: ReplayStatus };
 	/** Null for a session that is no replay of this run of the program. */

@@ -106,6 +106,12 @@ export const CONNECT_TARGET_SCHEMA = closed(
 );
 const connectTarget = CONNECT_TARGET_SCHEMA;
 const secretPart = { type: "string", minLength: 1, maxLength: 256 };
+const secretValues = {
+	type: "object",
+	maxProperties: 80,
+	propertyNames: secretPart,
+	additionalProperties: { type: "string", maxLength: 1048576 },
+};
 
 const uploadId = { type: "string", minLength: 1, maxLength: 64 };
 const ruleText = (most: number) => ({ type: "string", minLength: 1, maxLength: most });
@@ -176,12 +182,7 @@ export const ARGS_SCHEMA = {
 	"connection.open": closed(
 		{
 			connectionId,
-			values: {
-				type: "object",
-				maxProperties: 80,
-				propertyNames: secretPart,
-				additionalProperties: { type: "string", maxLength: 1048576 },
-			},
+			values: secretValues,
 			sessionId,
 		},
 		["connectionId"],
@@ -275,7 +276,14 @@ export const ARGS_SCHEMA = {
 	}),
 	"replay.start": closed({
 		sessionId,
-		target: connectTarget,
+		to: {
+			type: "object",
+			required: ["kind"],
+			oneOf: [
+				closed({ kind: { const: "target" }, target: connectTarget }),
+				closed({ kind: { const: "connection" }, connectionId, values: secretValues }, ["kind", "connectionId"]),
+			],
+		},
 		pace: {
 			type: "object",
 			required: ["kind"],

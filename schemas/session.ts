@@ -191,8 +191,12 @@ export interface SessionSummary {
 	by: ConnectBy["kind"];
 	/** Set for practice sessions. */
 	scenario?: string;
+	/** The saved connection it was opened from. */
+	connectionId?: string;
 	/** It came from a file of that name and never had a link here. */
 	importedFrom?: string;
+	/** That file was a redacted export: frames with the finding `import.masked` are not what was said. */
+	importedRedacted?: boolean;
 	/** Session whose messages it says again. */
 	replayOf?: string;
 	createdAtMs: number;

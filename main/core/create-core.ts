@@ -129,7 +129,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createConversationHandlers(ports, registry),
 			...createTableHandlers(ports, registry),
 			...createTapHandlers(nfc, registry),
-			...createInterchangeHandlers(ports, registry, replays, emit),
+			...createInterchangeHandlers(ports, registry, replays, connections, emit),
 			...createLibraryHandlers(ports, registry, (sessionIds) => emit("library.changed", { sessionIds })),
 			...createSearchHandlers(ports, registry),
 			...createSeatHandlers(ports, registry),

@@ -235,7 +235,14 @@ export interface SessionOrigin {
 	/** Session whose messages this one says again. */
 	replayOf?: string;
 	/** Set for a session that came from a file and never had a link here. */
-	imported?: { file: string; atMs: number /** Session the file names, if it does. */; session: string | null };
+	imported?: {
+		file: string;
+		atMs: number;
+		/** Session the file names, if it does. */
+		session: string | null;
+		/** Parts of the content were masked before the file was handed over. */
+		redacted?: boolean;
+	};
 }
 
 export interface StoredSession {

@@ -48,11 +48,11 @@ export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unk
 
 /** What it is, how much and how long: the line under its name. */
 export function factsOf(session: LibrarySession): string {
-	const { protocol, scenario, importedFrom, entries, taps, photos, firstAtMs, lastAtMs } = session;
+	const { protocol, scenario, importedFrom, importedRedacted, entries, taps, photos, firstAtMs, lastAtMs } = session;
 	return [
 		PROTOCOL_WORDS[protocol],
 		scenario && `practice “${scenario}”`,
-		importedFrom && `from ${importedFrom}`,
+		importedFrom && `from ${importedFrom}${importedRedacted ? " (redacted)" : ""}`,
 		plural(entries, "entry", "entries"),
 		firstAtMs !== null && lastAtMs !== null && lastAtMs > firstAtMs && duration(lastAtMs - firstAtMs),
 		taps > 0 && plural(taps, "tap"),

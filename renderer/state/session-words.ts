@@ -114,7 +114,8 @@ export function sessionWords(session: SessionSummary, nowMs: number): SessionWor
 /** The profile's name says that it is a stand-in; `STAND_IN_NOTE` says why. */
 export function protocolWords(session: SessionSummary): string {
 	const from = session.importedFrom;
-	return from === undefined ? ownWords(session) : `${ownWords(session)}, imported from ${from}`;
+	if (from === undefined) return ownWords(session);
+	return `${ownWords(session)}, imported from ${from}${session.importedRedacted ? " (redacted)" : ""}`;
 }
 
 function ownWords(session: SessionSummary): string {

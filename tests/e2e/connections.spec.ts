@@ -95,6 +95,39 @@ test("a connection with all its options is saved from the form, used with one ke
 	expect(await page.title()).not.toContain("s3cr3t");
 });
 
+test("a session is said again through its saved connection, which asks for its secret after a restart @web", async ({
+	desk,
+	agent,
+	program,
+}) => {
+	await goToConnect(desk);
+	await fillAddress(desk, agent.url, "Gate 7");
+	await desk.getByRole("button", { name: "Headers, subprotocol, options" }).click();
+	await desk.getByRole("button", { name: "Header", exact: true }).click();
+	await desk.getByLabel("Header name").fill("Authorization");
+	await desk.getByLabel("Value of Authorization").fill(VALUE);
+	await desk.getByRole("button", { name: "Save this connection" }).click();
+	await expect(saved(desk)).toContainText("Saved as “Gate 7”.");
+	await desk.keyboard.press("1");
+	await expect.poll(() => agent.of("session.start").length).toBe(1);
+	await desk.goto("about:blank");
+	await program.restart();
+	await desk.goto(program.url());
+	await desk.getByText("Gate 7").first().click();
+	await desk.getByRole("button", { name: /^More: rename/ }).click();
+	await desk.getByRole("menuitem", { name: "Replay…" }).click();
+	const dialog = desk.getByRole("dialog", { name: "Replay Gate 7" });
+	await expect(dialog.getByRole("radio", { name: "Saved connection" })).toBeChecked();
+	await dialog.getByRole("button", { name: "Start" }).click();
+	const secrets = desk.getByRole("dialog", { name: "Secrets of “Gate 7”" });
+	await secrets.getByLabel("Authorization").fill(VALUE);
+	await desk.keyboard.press("Enter");
+	await expect(desk.getByRole("dialog", { name: "Replay of Gate 7" }).getByRole("status")).toContainText(/^Over: /, { timeout: 30_000 });
+	expect(agent.of("session.start")).toHaveLength(2);
+	expect(agent.headers().authorization).toBe(VALUE);
+	expect(everything(program.profile)).not.toContain("s3cr3t");
+});
+
 test("a connection is edited, renamed, duplicated, handed on as a file, taken in again, removed and brought back", async ({
 	desk,
 	agent,

@@ -33,7 +33,7 @@ it("a match by hand is sat down to again: queue, confirmation and first move tak
 	await seat.send({ type: "match_confirm", data: { confirm_id: confirm.confirmId } });
 	await seat.play(1);
 	await ask(api, "session.disconnect", { sessionId: seat.sessionId });
-	const started = await ask(api, "replay.start", { sessionId: seat.sessionId, target, pace: { kind: "fast" } });
+	const started = await ask(api, "replay.start", { sessionId: seat.sessionId, to: { kind: "target", target }, pace: { kind: "fast" } });
 	const endMs = performance.now() + 60_000;
 	const status = async () => (await ask(api, "replay.status", { sessionId: started.sessionId })) ?? started;
 	// The cards are others: a move that is not offered now is left out with its reason, and how the new match ends is no part of it.

@@ -88,7 +88,7 @@ async function openTarget(
 	session: SourceSession,
 	{ id, file, listed, atMs }: { id: string; file: string; listed: string; atMs: number },
 ): Promise<Target> {
-	const { protocol, profile, from, createdAtMs, endpoint } = session;
+	const { protocol, profile, from, createdAtMs, endpoint, isRedacted } = session;
 	const origin: SessionOrigin = {
 		sessionId: id,
 		protocol,
@@ -97,7 +97,7 @@ async function openTarget(
 		endpoint: endpoint ?? `file ${file}`,
 		target: { protocol, by: { kind: "url", url: endpoint ?? `file:${file}` } },
 		card: null,
-		imported: { file, atMs, session: from },
+		imported: { file, atMs, session: from, ...(isRedacted && { redacted: true }) },
 	};
 	const counts = createImportedFacts(id, listed.slice(0, 128));
 	const { writer } = await transcripts.open(origin, { ...counts.facts(), importing: true });

@@ -20,6 +20,8 @@ export interface SourceSession {
 	endpoint: string | null;
 	/** For lists, when the file has more than one session. */
 	name: string | null;
+	/** Parts of the content were masked before the file was handed over. */
+	isRedacted?: boolean;
 }
 
 /** A file that was looked through from beginning to end and can be imported whole. */

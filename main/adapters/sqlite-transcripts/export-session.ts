@@ -38,7 +38,19 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		// An imported session was judged elsewhere, by what this profile cannot know.
 		const judgedBy =
 			protocol === "agentcall" && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
-		const said = { protocol, profile, ...judgedBy, session: sessionId, head, entries: tail.entries, redacted, createdAtMs, exportedAtMs };
+		const cameFrom = imported && { imported: { session: imported.session, redacted: imported.redacted === true } };
+		const said = {
+			protocol,
+			profile,
+			...judgedBy,
+			...cameFrom,
+			session: sessionId,
+			head,
+			entries: tail.entries,
+			redacted,
+			createdAtMs,
+			exportedAtMs,
+		};
 		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
 		return { lines: [sealed.line], head, next: markOrEnd(0, tail.entries, sealed.checksum) };

@@ -1,3 +1,4 @@
+import type { ConnectionDesk } from "../connections/connection-desk.ts";
 import type { CoreListener } from "../create-core.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
@@ -27,6 +28,7 @@ export function createInterchangeHandlers(
 	{ interchange, transcripts }: Ports,
 	registry: Registry,
 	replays: ReplayDesk,
+	connections: Pick<ConnectionDesk, "target" | "used">,
 	emit: CoreListener,
 ): InterchangeHandlers {
 	const savedRules = async () => readRules((await transcripts.settings())[RULES_SETTING]);
@@ -70,7 +72,14 @@ export function createInterchangeHandlers(
 		},
 		"transcript.verifyFile": ({ uploadId }) => interchange.verifyFile(uploadId),
 		"compare.run": ({ left, right, ...page }) => interchange.compare(registry.summary(left), registry.summary(right), page),
-		"replay.start": ({ sessionId, target, pace }) => replays.start(sessionId, target, pace),
+		"replay.start": async ({ sessionId, to, pace }) => {
+			if (to.kind === "target") return replays.start(sessionId, to.target, pace);
+			// Its list shows the replay's name, not the connection's.
+			const { name: _, ...target } = await connections.target(to.connectionId, to.values ?? {});
+			const status = await replays.start(sessionId, target, pace);
+			await connections.used(to.connectionId);
+			return status;
+		},
 		"replay.stop": ({ sessionId }) => replays.stop(sessionId),
 		"replay.status": ({ sessionId }) => replays.status(sessionId),
 	};

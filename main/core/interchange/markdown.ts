@@ -119,7 +119,9 @@ function overview(
 		["Session", code(session.sessionId)],
 		["Protocol", `${session.protocol}${standIn}`],
 		["Server", code(session.endpoint)],
-		...(session.importedFrom === undefined ? [] : [["Imported from", code(session.importedFrom)] as [string, string]]),
+		...(session.importedFrom === undefined
+			? []
+			: [["Imported from", `${code(session.importedFrom)}${session.importedRedacted ? ", a redacted export" : ""}`] as [string, string]]),
 		...(session.replayOf === undefined ? [] : [["Replay of", code(session.replayOf)] as [string, string]]),
 		["From", firstAtMs === null ? "no entry" : timeOf(firstAtMs)],
 		["To", firstAtMs === null ? "no entry" : `${timeOf(lastAtMs)} (${lengthOf(lastAtMs - firstAtMs)})`],

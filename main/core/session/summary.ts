@@ -86,7 +86,9 @@ function originPart(origin: SessionOrigin, name: string) {
 		by: target.by.kind,
 		createdAtMs,
 		...(target.by.kind === "practice" ? { scenario: target.by.scenario } : {}),
+		...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
 		...(imported ? { importedFrom: imported.file } : {}),
+		...(imported?.redacted ? { importedRedacted: true } : {}),
 		...(replayOf === undefined ? {} : { replayOf }),
 	};
 }

@@ -18,6 +18,8 @@ export interface ExportHeader {
 	profile: string;
 	/** AgentCall: what judged observations when the session was last connected; the stand-in, or a file of the profile. Absent for imports. */
 	observationSchema?: "stand-in" | { file: string; id: string; sha256: string };
+	/** It came from a file that named that session; `redacted`: parts of its content were masked before, so its frames are not all as they were said. */
+	imported?: { session: string | null; redacted: boolean };
 	/** Session id; the chain starts from it. */
 	session: string;
 	/** Hash of the last entry, lower-case hex; of no entry when there are none. */

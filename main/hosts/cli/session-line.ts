@@ -17,6 +17,7 @@ export function sessionLine({ sessionId, ledger, status, ...rest }: SessionSumma
 		profile: rest.profile,
 		endpoint: rest.endpoint,
 		...(rest.importedFrom !== undefined && { importedFrom: rest.importedFrom }),
+		...(rest.importedRedacted && { importedRedacted: true }),
 		createdAtMs: rest.createdAtMs,
 		lastHeardAtMs: rest.lastHeardAtMs,
 		status: isRecordedElsewhere ? "recording elsewhere" : status.kind,

@@ -223,6 +223,63 @@ test("a redacted HAR masks, says so, and holds no proof of what it masked", asyn
 	expect(done.path).toMatch(/-redacted\.har$/);
 });
 
+test("a redacted export is imported as what was left of it: masked frames say so, exact ones are exact, and its exports say where it came from", async () => {
+	const profile = newProfile();
+	const store = await openWhole(profile);
+	const { writer } = await openSession(store);
+	const said = '{"type":"user.turn","turn":1,"text":"the visitor is Ann"}';
+	writer.append(frame(said, { dir: "out", type: "user.turn" }));
+	writer.append(frame('{"type":"RUN_STARTED","threadId":"t","runId":"r"}', { type: "RUN_STARTED" }));
+	await store.settings();
+	const interchange = interchangeOf(profile, store);
+	const rules = strictRules(BUILT_IN_RULES);
+	const { path } = await interchange.export(await summaryOf(store, "s1"), { format: "jsonl", rules, secrets: [] });
+	const { sessions } = await importFile(store, order(path, { name: "handed-over.jsonl" }));
+	const id = sessions[0]?.sessionId ?? "";
+	const summary = await summaryOf(store, id);
+	expect(summary).toMatchObject({ importedFrom: "handed-over.jsonl", importedRedacted: true, ledger: { received: 1, sent: 1 } });
+	const [masked, exact] = await framesOf(store, id);
+	expect(masked?.text).toContain("[masked: words");
+	expect(masked?.findings.at(-1)).toEqual({
+		code: "import.masked",
+		severity: "info",
+		path: "",
+		message: `Masked before it was handed over (words): these bytes are what was left of ${said.length} that were sent.`,
+	});
+	expect(exact).toMatchObject({ text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}', findings: [] });
+	expect(await store.verify(id)).toMatchObject({ ok: true });
+	const again = await interchange.export(summary, { format: "jsonl", rules: null, secrets: [] });
+	const header = JSON.parse(readFileSync(again.path, "utf8").split("\n")[0] ?? "") as object;
+	expect(header).toMatchObject({ redacted: false, imported: { session: "s1", redacted: true } });
+	await interchange.close();
+});
+
+test("a redacted export of the first versions, which left all content out, holds nothing to import", async () => {
+	const profile = newProfile();
+	const store = await openWhole(profile);
+	const sha = (bytes: Buffer) => createHash("sha256").update(bytes).digest();
+	const head = sha(Buffer.from("switchboard-transcript/1\nold")).toString("hex");
+	const checked = JSON.stringify({
+		format: "switchboard-transcript",
+		version: 1,
+		protocol: "agentcall",
+		profile: "standin-0.1",
+		session: "old",
+		head,
+		entries: 0,
+		redacted: true,
+		createdAtMs: 1,
+		exportedAtMs: 2,
+	}).slice(0, -1);
+	const line = sha(Buffer.concat([Buffer.alloc(32), Buffer.from(checked)])).toString("hex");
+	const file = fileOf(profile, `${checked},"line":"${line}"}\n`, "old.jsonl");
+	await expect(importFile(store, order(file))).rejects.toMatchObject({
+		code: "IMPORT_FAILED",
+		message: expect.stringMatching(/earlier version wrote this redacted export without any content/),
+	});
+	expect(await store.sessions()).toEqual([]);
+});
+
 const WRONG: [string, string | Buffer, RegExp][] = [
 	["empty", "", /empty/],
 	["blank", " \n\n", /empty/],

@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type WebSocket, WebSocketServer } from "ws";
 
@@ -14,6 +14,8 @@ export interface HandAgent {
 	/** Exact texts of the same. */
 	heardTexts: string[];
 	links(): number;
+	/** Request headers of the newest link's handshake. */
+	headers(): IncomingHttpHeaders;
 	/** Numbers the message and says it, or keeps it for the next link. */
 	say(message: Message): void;
 	sayRaw(text: string): void;
@@ -44,12 +46,14 @@ export async function startHandAgent(): Promise<HandAgent> {
 	let explicitTurns = true;
 	let ws: WebSocket | null = null;
 	let links = 0;
+	let headers: IncomingHttpHeaders = {};
 	let next = 1;
 	const log: { sequence: number; text: string }[] = [];
 	const heard: Message[] = [];
 	const heardTexts: string[] = [];
 
-	server.on("connection", (socket) => {
+	server.on("connection", (socket, request) => {
+		headers = request.headers;
 		links += 1;
 		ws = socket;
 		socket.on("error", () => socket.terminate());
@@ -85,6 +89,7 @@ export async function startHandAgent(): Promise<HandAgent> {
 		url,
 		heard,
 		heardTexts,
+		headers: () => headers,
 		links: () => links,
 		say(message) {
 			const text = JSON.stringify({ ...message, sequence: next });

@@ -119,3 +119,31 @@ describe("session run --connection", () => {
 		expect(calls).toEqual([]);
 	});
 });
+
+describe("replay --connection", () => {
+	it("says a session again to an agent that needs secrets, which come from the environment and are stored nowhere", async () => {
+		const { port, calls } = await agent();
+		await save("Gate 3", {
+			protocol: "agentcall",
+			by: { kind: "url", url: `ws://127.0.0.1:${port}/live` },
+			headers: { Authorization: "" },
+		});
+		const first = await run({ TOKEN: VALUE }, "--connection", "Gate 3", "--header-env", "Authorization=TOKEN");
+		const of = String(first.lines.at(-1)?.session);
+		const again = (env: Record<string, string>, ...args: string[]) =>
+			startCli(["replay", of, "--connection", "Gate 3", "--data", data, ...args], { env }).finished;
+
+		const missing = await again({});
+		expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining("--header-env Authorization=VARIABLE")]);
+		const both = await again({}, "--scenario", "good");
+		expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("--connection does not go with it")]);
+		expect(calls).toHaveLength(1);
+
+		const done = await again({ TOKEN: VALUE }, "--header-env", "Authorization=TOKEN");
+		expect([done.code, done.stderr]).toEqual([0, expect.anything()]);
+		expect(done.lines.at(-1)).toMatchObject({ of, state: "over", problem: null });
+		expect(calls).toHaveLength(2);
+		expect(calls[1]).toMatchObject({ url: "/live", headers: { authorization: VALUE } });
+		expect(`${everything()} ${done.stderr} ${JSON.stringify(done.lines)}`).not.toContain("s3cr3t");
+	});
+});

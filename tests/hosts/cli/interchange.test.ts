@@ -65,7 +65,7 @@ describe("replay and compare", () => {
 			api.on("replay.changed", ({ status }) => told.push(status));
 			const started = await ask(api, "replay.start", {
 				sessionId: of,
-				target: { protocol: "agentcall", by: { kind: "practice", scenario: "good" } },
+				to: { kind: "target", target: { protocol: "agentcall", by: { kind: "practice", scenario: "good" } } },
 				pace: { kind: "fast" },
 			});
 			expect(started).toMatchObject({ of, state: "connecting", total: 2 });
@@ -137,7 +137,7 @@ describe("replay and compare", () => {
 			const closed = async () =>
 				(await ask(api, "timeline.rows", { sessionId, filter: { text: "interaction.closed" }, from: 0, count: 1 })).total;
 			await until(async () => (await closed()) === 1, "answered and stored");
-			const replayed = await ask(api, "replay.start", { sessionId, target, pace: { kind: "fast" } });
+			const replayed = await ask(api, "replay.start", { sessionId, to: { kind: "target", target }, pace: { kind: "fast" } });
 			await until(async () => (await ask(api, "replay.status", { sessionId: replayed.sessionId }))?.state === "over", "over");
 			expect(await ask(api, "replay.status", { sessionId: replayed.sessionId })).toMatchObject({ sent: 2, skipped: [], problem: null });
 			const taps = heard.filter(({ type }) => type === "user.observation");

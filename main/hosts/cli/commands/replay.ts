@@ -1,21 +1,25 @@
 import type { ReplayPace, ReplayStatus } from "../../../../schemas/interchange.ts";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
-import type { ConnectBy, ConnectTarget } from "../../../../schemas/session.ts";
+import type { ConnectBy, ConnectTarget, SessionSummary } from "../../../../schemas/session.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, type ExitCode, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
+import { headersFrom, keyFrom } from "../from-environment.ts";
 import { print, say } from "../output.ts";
+import { findConnection, type NamedConnection, wayOfGiving } from "../run-connection.ts";
 import { connectBy } from "../run-target.ts";
 import { untilSignal } from "../signals.ts";
 import { withConsole } from "../with-console.ts";
 
+const TRI_STATE = ["auto", "always", "never"] as const;
 const DEFAULT_LIMIT_MS = 10 * 60_000;
 
 export const replay: Command = {
 	name: "replay",
-	usage: "ID (--url URL [--card URL|FILE] | --scenario NAME) [--pace kept|fast|xN] [--timeout MS] [--resume R] [--ack R] [--data DIR]",
+	usage:
+		"ID (--url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--key-env NAME] | --scenario NAME) [--pace kept|fast|xN] [--timeout MS] [--resume R] [--ack R] [--data DIR]",
 	about:
-		"Says the messages of a stored session again to a live or a practice server, records it as a new session and compares the two. Turn numbers, request ids and interaction ids are those of the new session. --pace fast (the default) goes on as soon as what a message waited for in the recording has come, kept takes the recorded times, xN makes them N times as fast. Prints the replay's progress, then one summary.",
+		"Says the messages of a stored session again to a live or a practice server, records it as a new session and compares the two. Turn numbers, request ids and interaction ids are those of the new session. --pace fast (the default) goes on as soon as what a message waited for in the recording has come, kept takes the recorded times, xN makes them N times as fast. An agent that needs headers or a key is reached through a connection saved in the window; its secrets come from environment variables, and from --url or --card where its address has secrets in it. Prints the replay's progress, then one summary.",
 	async run(args) {
 		const { values, positionals } = parse(
 			args,
@@ -27,23 +31,47 @@ export const replay: Command = {
 				timeout: { type: "string" },
 				resume: { type: "string" },
 				ack: { type: "string" },
+				connection: { type: "string" },
+				"header-env": { type: "string", multiple: true },
+				"key-env": { type: "string" },
 				data: { type: "string" },
 			},
 			["The session's ID"],
 		);
-		const by: ConnectBy =
-			values.scenario === undefined ? connectBy(values.url, values.card) : { kind: "practice", scenario: values.scenario };
-		if (values.scenario !== undefined && (values.url !== undefined || values.card !== undefined))
-			throw new UsageError("--scenario names a practice agent; --url and --card do not go with it.");
+		const place = placeOf(values);
 		const pace = paceOf(values.pace ?? "fast");
 		const limitMs = wholeNumber("--timeout", values.timeout) ?? DEFAULT_LIMIT_MS;
-		const policies = {
-			resume: oneOf("--resume", values.resume, ["auto", "always", "never"]),
-			ack: oneOf("--ack", values.ack, ["auto", "always", "never"]),
-		};
-		return withConsole({ data: values.data, readOnly: false }, (api) => play(api, positionals[0] as string, by, pace, limitMs, policies));
+		return withConsole({ data: values.data, readOnly: false }, (api) => play(api, positionals[0] as string, place, pace, limitMs));
 	},
 };
+
+type Place =
+	| { kind: "connection"; named: NamedConnection }
+	| { kind: "agent"; by: ConnectBy; policies: Pick<ConnectTarget, "resume" | "ack"> };
+
+type Options = Partial<Record<"url" | "card" | "scenario" | "resume" | "ack" | "connection" | "key-env", string>> & {
+	"header-env"?: string[];
+};
+
+/** Everything that can be wrong about it without a console is said before one is opened. */
+function placeOf(options: Options): Place {
+	const { url, card, scenario, resume, ack, connection } = options;
+	const policies = { resume: oneOf("--resume", resume, TRI_STATE), ack: oneOf("--ack", ack, TRI_STATE) };
+	if (connection !== undefined) {
+		if (scenario !== undefined) throw new UsageError("--scenario names a practice agent; --connection does not go with it.");
+		const settled = (["resume", "ack"] as const).find((name) => options[name] !== undefined);
+		if (settled) throw new UsageError(`--${settled} does not go with --connection: the saved connection settles it.`);
+		const key = options["key-env"];
+		const headers = { ...headersFrom(options["header-env"] ?? []), ...(key !== undefined && { "X-API-Key": keyFrom(key) }) };
+		return { kind: "connection", named: { name: connection, headers, address: url, source: card, sessionId: undefined } };
+	}
+	for (const name of ["header-env", "key-env"] as const)
+		if (options[name] !== undefined) throw new UsageError(`--${name} goes with --connection only.`);
+	if (scenario === undefined) return { kind: "agent", by: connectBy(url, card), policies };
+	if (url !== undefined || card !== undefined)
+		throw new UsageError("--scenario names a practice agent; --url and --card do not go with it.");
+	return { kind: "agent", by: { kind: "practice", scenario }, policies };
+}
 
 function paceOf(text: string): ReplayPace {
 	if (text === "kept" || text === "fast") return { kind: text };
@@ -52,19 +80,10 @@ function paceOf(text: string): ReplayPace {
 	return { kind: "scaled", by };
 }
 
-async function play(
-	api: OperatorApi,
-	of: string,
-	by: ConnectBy,
-	pace: ReplayPace,
-	limitMs: number,
-	policies: Pick<ConnectTarget, "resume" | "ack">,
-): Promise<ExitCode> {
+async function play(api: OperatorApi, of: string, place: Place, pace: ReplayPace, limitMs: number): Promise<ExitCode> {
 	const stored = (await ask(api, "session.list", {})).find(({ sessionId }) => sessionId === of);
 	if (!stored) throw new ConsoleError("SESSION_NOT_FOUND", `No session ${of} is stored there.`);
-	const { protocol, modalities, audioTurnControl } = stored;
-	const target = { protocol, by, ...policies, ...(protocol === "agentcall" && { modalities, audioTurnControl }) };
-	const started = await ask(api, "replay.start", { sessionId: of, target: JSON.parse(JSON.stringify(target)) as ConnectTarget, pace });
+	const started = await start(api, stored, place, pace);
 	print({ event: "replay", ...started });
 	const status = await watch(api, started, limitMs);
 	const { sessionId } = started;
@@ -85,6 +104,23 @@ async function play(
 	if (problem !== null) say(problem);
 	if (state === "failed") return EXIT.NOT_CONNECTED;
 	return state === "over" && skipped.length === 0 ? EXIT.FINE : EXIT.FAILED;
+}
+
+async function start(api: OperatorApi, stored: SessionSummary, place: Place, pace: ReplayPace): Promise<ReplayStatus> {
+	const { sessionId, protocol, modalities, audioTurnControl } = stored;
+	if (place.kind === "connection") {
+		const { connectionId, values } = await findConnection(api, place.named);
+		try {
+			return await ask(api, "replay.start", { sessionId, to: { kind: "connection", connectionId, values }, pace });
+		} catch (thrown) {
+			if (thrown instanceof ConsoleError && thrown.code === "SECRETS_NEEDED") throw new UsageError(wayOfGiving(thrown));
+			throw thrown;
+		}
+	}
+	const offered = protocol === "agentcall" && { modalities, audioTurnControl };
+	// Members that were not given must be absent, not undefined.
+	const target = JSON.parse(JSON.stringify({ protocol, by: place.by, ...place.policies, ...offered })) as ConnectTarget;
+	return ask(api, "replay.start", { sessionId, to: { kind: "target", target }, pace });
 }
 
 /** Resolves when the replay is over, stopped by a signal or out of time. */

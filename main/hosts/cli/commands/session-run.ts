@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ConnectTarget } from "../../../../schemas/session.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
+import { headersFrom, keyFrom } from "../from-environment.ts";
 import { say } from "../output.ts";
 import type { NamedConnection } from "../run-connection.ts";
 import { type Plan, runSession } from "../run-session.ts";
@@ -15,35 +16,6 @@ const LEAVE_LIMIT_MS = 500;
 const TRI_STATE = ["auto", "always", "never"] as const;
 
 const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHand" } as const;
-
-/** A key on the command line would stand in lists of processes and in the shell's history; a variable does not. */
-function keyFrom(name: string): string {
-	const key = variable("--key-env", name, "the agent's key").trim();
-	if (key === "" || /[^\x21-\x7e]/.test(key))
-		throw new UsageError(`The environment variable ${name} holds signs that no header can carry.`);
-	return key;
-}
-
-function variable(option: string, name: string, what: string): string {
-	if (!VARIABLE.test(name)) throw new UsageError(`${option} takes the name of an environment variable, not ${what} itself.`);
-	const value = process.env[name];
-	if (!value) throw new UsageError(`The environment variable ${name} is not set or empty; it must hold ${what}.`);
-	return value;
-}
-
-const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** `HEADER=VARIABLE` each. What is typed is not repeated: it may be the value itself. */
-function headersFrom(pairs: readonly string[]): Record<string, string> {
-	const headers: [string, string][] = pairs.map((pair) => {
-		const [, header, name = ""] = /^([^=\s]{1,128})=(.*)$/s.exec(pair) ?? [];
-		if (header === undefined) throw new UsageError("--header-env takes HEADER=VARIABLE: a header's name and an environment variable.");
-		const value = variable("--header-env", name, `the value of ${header}`);
-		if (/[\r\n\0]/.test(value)) throw new UsageError(`The environment variable ${name} holds a line break, which no header can carry.`);
-		return [header, value];
-	});
-	return Object.fromEntries(headers);
-}
 
 export const sessionRun: Command = {
 	name: "session run",

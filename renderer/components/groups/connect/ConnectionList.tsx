@@ -13,7 +13,7 @@ const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const satisfies 
 
 /** Saved connections, the one used last first: one press or one digit connects. */
 export function ConnectionList({ connections, saved }: ConnectionsProps) {
-	const { list, keeping, removed, said, isLoaded } = saved;
+	const { list, keeping, removed, said, isLoaded, prompt } = saved;
 	const undo = useRef<HTMLDivElement>(null);
 	useHotkeys(
 		Object.fromEntries(
@@ -80,7 +80,16 @@ export function ConnectionList({ connections, saved }: ConnectionsProps) {
 					</ul>
 				)}
 			</div>
-			<SecretsDialog connections={connections} saved={saved} />
+			{prompt && (
+				<SecretsDialog
+					{...prompt}
+					keeping={keeping}
+					doLabel="Connect"
+					busy={saved.busy}
+					onGive={(values) => void connections.giveSecrets(values)}
+					onClose={() => connections.closePrompt()}
+				/>
+			)}
 			<RenameConnection connections={connections} saved={saved} />
 		</section>
 	);

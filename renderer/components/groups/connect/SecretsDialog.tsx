@@ -1,39 +1,44 @@
-import { useEffect, useState } from "react";
-import type { SecretPart } from "../../../../schemas/connections.ts";
+import { useState } from "react";
+import type { ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
+import type { SecretKeeping } from "../../../../schemas/secrets.ts";
 import { secretWords } from "../../../state/connection-draft.ts";
 import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { TextField } from "../../elements/TextField.tsx";
-import type { ConnectionsProps } from "./use-connections.ts";
 
-const NONE: readonly SecretPart[] = [];
+interface SecretsDialogProps {
+	of: Pick<ListedConnection, "place"> & { connection: Pick<ListedConnection["connection"], "name"> };
+	needs: readonly SecretPart[];
+	/** Why they are asked for: how this program keeps them. */
+	keeping: SecretKeeping | null;
+	/** What was wrong with those that were given. */
+	error: string | null;
+	/** What happens with them: the button's words. */
+	doLabel: string;
+	busy: boolean;
+	onGive: (values: Partial<Record<SecretPart, string>>) => void;
+	onClose: () => void;
+}
 
-/** Asks for what is not kept, before anything is dialled. */
-export function SecretsDialog({ connections, saved }: ConnectionsProps) {
-	const { prompt, keeping } = saved;
+/** Asks for what is not kept, before anything is dialled. Nothing typed outlives the question: it is there only while it is asked. */
+export function SecretsDialog({ of, needs, keeping, error, doLabel, busy, onGive, onClose }: SecretsDialogProps) {
 	const [values, setValues] = useState<Partial<Record<SecretPart, string>>>({});
-	const of = prompt?.of.connection.connectionId;
-	// Nothing typed outlives the question.
-	useEffect(() => {
-		if (of === undefined) setValues({});
-	}, [of]);
-	const needs = prompt?.needs ?? NONE;
 	const isWhole = needs.every((part) => (values[part] ?? "") !== "");
 	const give = () => {
-		if (isWhole) void connections.giveSecrets(values);
+		if (isWhole) onGive(values);
 	};
 	return (
 		<Dialog
-			title={`Secrets of “${visibleText(prompt?.of.connection.name ?? "")}”`}
-			isOpen={prompt !== null}
-			onClose={() => connections.closePrompt()}
+			title={`Secrets of “${visibleText(of.connection.name)}”`}
+			isOpen
+			onClose={onClose}
 			actions={
 				<>
-					<Button onPress={() => connections.closePrompt()}>Cancel</Button>
-					<Button kind="main" isDisabled={!isWhole} busy={saved.busy} onPress={give}>
-						Connect
+					<Button onPress={onClose}>Cancel</Button>
+					<Button kind="main" isDisabled={!isWhole} busy={busy} onPress={give}>
+						{doLabel}
 					</Button>
 				</>
 			}
@@ -53,12 +58,12 @@ export function SecretsDialog({ connections, saved }: ConnectionsProps) {
 						data
 						autoFocus={index === 0}
 						type="password"
-						help={part === "address" ? `The saved one is ${visibleText(prompt?.of.place ?? "")}` : undefined}
+						help={part === "address" ? `The saved one is ${visibleText(of.place)}` : undefined}
 						value={values[part] ?? ""}
 						onChange={(value) => setValues((before) => ({ ...before, [part]: value }))}
 					/>
 				))}
-				{prompt?.error && <Note kind="bad" text={visibleText(prompt.error)} />}
+				{error && <Note kind="bad" text={visibleText(error)} />}
 				{/* Enter in a field submits only where there is a button for it. */}
 				<button type="submit" hidden aria-hidden="true" tabIndex={-1} />
 			</form>

@@ -69,8 +69,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 						<p>Drop a file here, or</p>
 						<ChooseFile label="Choose a file…" kind="main" isDisabled={isRunning} onFile={(file) => void work.run(file)} />
 						<p className="soft">
-							An export of this console (JSONL, not redacted), a HAR with WebSocket messages, or AIFight's own lines. It becomes a session
-							of its own, marked as imported; a file with a wrong line is refused whole.
+							An export of this console (JSONL, whole or redacted), a HAR with WebSocket messages, or AIFight's own lines. It becomes a
+							session of its own, marked as imported; a file with a wrong line is refused whole.
 						</p>
 					</section>
 				)}

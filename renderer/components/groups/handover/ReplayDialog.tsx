@@ -1,20 +1,21 @@
 import { useEffect, useState } from "react";
-import type { ReplayPace, ReplayStatus } from "../../../../schemas/interchange.ts";
-import type { ConnectTarget, SessionSummary } from "../../../../schemas/session.ts";
+import type { ConnectionList, ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
+import type { ReplayPace, ReplayStatus, ReplayTo } from "../../../../schemas/interchange.ts";
+import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
+import { problemOf } from "../../../state/connection-draft.ts";
 import { refusal } from "../../../state/error-findings.ts";
-import { isReplayOver, replayWords } from "../../../state/interchange-words.ts";
+import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
-import { Callout } from "../../elements/Callout.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
-import { Meter } from "../../elements/Meter.tsx";
-import { SafeText } from "../../elements/SafeText.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { Select } from "../../elements/Select.tsx";
 import { TextField } from "../../elements/TextField.tsx";
+import { SecretsDialog } from "../connect/SecretsDialog.tsx";
+import { ReplayProgress } from "./ReplayProgress.tsx";
 
-type Where = "practice" | "url";
+type Where = "practice" | "connection" | "url";
 type PaceKind = ReplayPace["kind"];
 
 /** Where and how fast a stored session is said again; then how far it is, and both ways on. */
@@ -22,32 +23,51 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 	const { api, app, sessions } = useConsole();
 	const handover = useHandover();
 	const scenarios = useApp((state) => state.info?.scenarios ?? []).filter(({ protocol }) => protocol === session.protocol);
-	const [where, setWhere] = useState<Where>(session.by === "practice" || session.importedFrom !== undefined ? "practice" : "url");
+	const saved = useSavedConnections(session.protocol);
+	const [chosen, setWhere] = useState<Where | null>(null);
+	const [connectionId, setConnectionId] = useState<string | null>(session.connectionId ?? null);
+	const connection = saved.list.find((each) => each.connection.connectionId === connectionId) ?? saved.list[0];
+	const where = chosen ?? firstPlace(session, connection);
 	const [scenario, setScenario] = useState<string | null>(session.scenario ?? scenarios[0]?.name ?? null);
 	const [url, setUrl] = useState(/^wss?:\/\//.test(session.endpoint) && !session.endpoint.includes("…") ? session.endpoint : "");
 	const [pace, setPace] = useState<PaceKind>("fast");
 	const [factor, setFactor] = useState("10");
 	const [isBusy, setIsBusy] = useState(false);
 	const [status, setStatus] = useReplayStatus();
+	const [asked, setAsked] = useState<{ needs: readonly SecretPart[]; error: string | null } | null>(null);
 	const by = Number(factor);
-	const isReady =
-		(where === "practice" ? scenario !== null : /^wss?:\/\/\S+$/.test(url.trim())) && (pace !== "scaled" || (by >= 0.01 && by <= 1000));
-	const start = async () => {
+	const isPlaced = {
+		practice: scenario !== null,
+		connection: connection !== undefined,
+		url: /^wss?:\/\/\S+$/.test(url.trim()),
+	}[where];
+	const isReady = isPlaced && (pace !== "scaled" || (by >= 0.01 && by <= 1000));
+	const to = (values: SecretValues): ReplayTo => {
+		if (where === "connection") return { kind: "connection", connectionId: connection?.connection.connectionId ?? "", values };
+		const { protocol, modalities, audioTurnControl } = session;
+		const agent =
+			where === "practice" ? { kind: "practice" as const, scenario: scenario ?? "" } : { kind: "url" as const, url: url.trim() };
+		return { kind: "target", target: { protocol, by: agent, ...(protocol === "agentcall" && { modalities, audioTurnControl }) } };
+	};
+	const start = async (values: SecretValues = {}) => {
 		setIsBusy(true);
-		const target: ConnectTarget = {
-			protocol: session.protocol,
-			by: where === "practice" ? { kind: "practice", scenario: scenario ?? "" } : { kind: "url", url: url.trim() },
-			...(session.protocol === "agentcall" && { modalities: session.modalities, audioTurnControl: session.audioTurnControl }),
-		};
 		const answer = await api.request("replay.start", {
 			sessionId: session.sessionId,
-			target,
+			to: to(values),
 			pace: pace === "scaled" ? { kind: "scaled", by } : { kind: pace },
 		});
 		setIsBusy(false);
-		if (!answer.ok) return app.say(refusal("Not replayed", answer.error));
-		setStatus(answer.value);
-		void sessions.load();
+		if (answer.ok) {
+			setAsked(null);
+			setStatus(answer.value);
+			void sessions.load();
+			return;
+		}
+		const { needs } = (answer.error.detail ?? {}) as { needs?: SecretPart[] };
+		if (answer.error.code === "SECRETS_NEEDED" && needs) return setAsked({ needs, error: null });
+		if (asked && problemOf(answer.error)) return setAsked({ ...asked, error: answer.error.message });
+		setAsked(null);
+		app.say(refusal("Not replayed", answer.error));
 	};
 	const stop = async () => {
 		if (!status) return;
@@ -56,7 +76,7 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 	};
 	if (status)
 		return (
-			<Running
+			<ReplayProgress
 				name={session.name}
 				status={status}
 				onStop={() => void stop()}
@@ -66,6 +86,18 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 					onClose();
 				}}
 				onCompare={() => handover.compare(session.sessionId, status.sessionId)}
+			/>
+		);
+	if (asked && connection)
+		return (
+			<SecretsDialog
+				of={connection}
+				{...asked}
+				keeping={saved.keeping}
+				doLabel="Start"
+				busy={isBusy}
+				onGive={(values) => void start(values)}
+				onClose={() => setAsked(null)}
 			/>
 		);
 	return (
@@ -98,24 +130,37 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 						onSelect={setWhere}
 						items={[
 							{ id: "practice", label: "Practice agent" },
+							{ id: "connection", label: "Saved connection" },
 							{ id: "url", label: "Address" },
 						]}
 					/>
-					{where === "practice" ? (
+					{where === "practice" && (
 						<Select
 							label="Practice agent"
 							selected={scenario}
 							onSelect={setScenario}
 							items={scenarios.map(({ name, title }) => ({ id: name, label: title }))}
 						/>
-					) : (
+					)}
+					{where === "connection" &&
+						(connection ? (
+							<Select
+								label="Saved connection"
+								selected={connection.connection.connectionId}
+								onSelect={setConnectionId}
+								items={saved.list.map((each) => ({ id: each.connection.connectionId, label: visibleText(each.connection.name) }))}
+							/>
+						) : (
+							<p className="note">None is saved for this protocol. Save one on the connect screen; it brings headers and keys along.</p>
+						))}
+					{where === "url" && (
 						<TextField
 							label="Address of the agent"
 							value={url}
 							onChange={setUrl}
 							data
 							placeholder="wss://agent.example/session"
-							help="An agent that needs headers or a key: connect to it by hand and compare afterwards."
+							help="For an agent that needs headers or a key, choose a saved connection."
 						/>
 					)}
 				</div>
@@ -149,6 +194,33 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 	);
 }
 
+type SecretValues = Partial<Record<SecretPart, string>>;
+
+/** Where the session itself went, as far as that can be had again. */
+function firstPlace(session: SessionSummary, connection: ListedConnection | undefined): Where {
+	if (session.connectionId !== undefined && connection?.connection.connectionId === session.connectionId) return "connection";
+	return session.by === "practice" || session.importedFrom !== undefined ? "practice" : "url";
+}
+
+/** Connections of that protocol, the one used last first. */
+function useSavedConnections(protocol: SessionSummary["protocol"]): {
+	list: ListedConnection[];
+	keeping: ConnectionList["keeping"] | null;
+} {
+	const { api } = useConsole();
+	const [found, setFound] = useState<ConnectionList | null>(null);
+	useEffect(() => {
+		const load = () =>
+			void api.request("connection.list", {}).then((answer) => {
+				if (answer.ok) setFound(answer.value);
+			});
+		load();
+		return api.on("connections.changed", load);
+	}, [api]);
+	const list = (found?.connections ?? []).filter(({ connection }) => connection.target.protocol === protocol);
+	return { list, keeping: found?.keeping ?? null };
+}
+
 /** The replay that was started here, kept up to date by events. */
 function useReplayStatus(): [ReplayStatus | null, (status: ReplayStatus) => void] {
 	const { api } = useConsole();
@@ -166,73 +238,4 @@ function useReplayStatus(): [ReplayStatus | null, (status: ReplayStatus) => void
 		return stop;
 	}, [api, sessionId]);
 	return [status, setStatus];
-}
-
-interface RunningProps {
-	name: string;
-	status: ReplayStatus;
-	onStop: () => void;
-	onClose: () => void;
-	onOpen: () => void;
-	onCompare: () => void;
-}
-
-const LISTED = 20;
-
-function Running({ name, status, onStop, onClose, onOpen, onCompare }: RunningProps) {
-	const { state, sent, total, skipped, problem } = status;
-	const isOver = isReplayOver(status);
-	return (
-		<Dialog
-			title={`Replay of ${name}`}
-			isOpen
-			onClose={onClose}
-			isWide
-			actions={
-				<>
-					{isOver ? <Button onPress={onClose}>Close</Button> : <Button onPress={onStop}>Stop</Button>}
-					<Button onPress={onOpen}>Open the new session</Button>
-					<Button kind="main" icon="compare" isDisabled={!isOver || state === "failed"} onPress={onCompare}>
-						Compare with the original
-					</Button>
-				</>
-			}
-		>
-			<div className="hand">
-				<p role="status">{replayWords(status)}</p>
-				<Meter
-					label="Messages said"
-					value={total === 0 ? (isOver ? 1 : 0) : (sent + skipped.length) / total}
-					meaning={state === "failed" ? "alarm" : "plain"}
-				/>
-				{problem !== null && (
-					<Callout kind={state === "failed" ? "alarm" : "finding"} title={state === "failed" ? "It failed" : "Worth knowing"} live>
-						<p>
-							<SafeText text={problem} />
-						</p>
-					</Callout>
-				)}
-				{skipped.length > 0 && (
-					<section aria-label="Left out" className="hand-part">
-						<h3 className="label">Left out</h3>
-						<ul className="hand-list">
-							{skipped.slice(0, LISTED).map(({ ordinal, type, why }) => (
-								<li key={ordinal}>
-									<span className="mono">{ordinal}</span>
-									<span className="mono">
-										<SafeText text={type} most={64} />
-									</span>
-									<span className="grow">
-										<SafeText text={why} most={400} />
-									</span>
-								</li>
-							))}
-						</ul>
-						{skipped.length > LISTED && <p className="soft">{skipped.length - LISTED} more.</p>}
-					</section>
-				)}
-				{!isOver && <p className="soft">Closing this window does not stop it; it goes on in the new session.</p>}
-			</div>
-		</Dialog>
-	);
 }
