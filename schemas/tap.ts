@@ -70,9 +70,9 @@ export interface ReaderSpan {
 	cause: string;
 }
 
-/** Kept in memory by this run of the program; at most the last 24 hours. */
+/** At most the last 24 hours. */
 export interface ReaderHistory {
-	/** Oldest first, without holes. */
+	/** Oldest first. A hole is a time in which the program did not run, or ended without a word. */
 	spans: ReaderSpan[];
 	taps: { atMs: number; ok: boolean }[];
 }

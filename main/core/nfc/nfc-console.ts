@@ -7,7 +7,9 @@ import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
 import { createThrottle } from "../throttle.ts";
+import { createDaySaver } from "./day-saver.ts";
 import { NAMES_SETTING, readerKey, readNames, withName } from "./given-names.ts";
+import { DAY_SETTING, readDay } from "./kept-day.ts";
 import { createReaderDesk } from "./reader-desk.ts";
 import { createReaderHistory } from "./reader-history.ts";
 import { APDU_SETTING, createReaderNotes } from "./reader-notes.ts";
@@ -54,7 +56,8 @@ export async function createNfcConsole(
 	const taps = createTapDesk(sessions, { clock, uuid: () => ports.ids.uuid() }, (pending) => emit("tap.changed", { pending }));
 	const notes = createReaderNotes(reader, sessions, clock);
 	const looks = createThrottle<"look">(clock, LOOK_INTERVAL_MS, () => notes.sessionChanged());
-	const history = createReaderHistory(reader.state().state, clock.nowMs());
+	const history = createReaderHistory(reader.state().state, clock.nowMs(), readDay(settings[DAY_SETTING]));
+	const day = createDaySaver(ports, () => history.history(clock.nowMs()));
 	notes.stateChanged(reader.state().state);
 	notes.logApdus(settings[APDU_SETTING] === "on");
 
@@ -65,17 +68,20 @@ export async function createNfcConsole(
 	const desk = createReaderDesk(reader, clock, {
 		changed(status) {
 			history.became(status.state, clock.nowMs());
+			day.changed();
 			notes.stateChanged(status.state);
 			emit("reader.changed", { status: named(status) });
 		},
 		tapped(tap) {
 			history.tapped(clock.nowMs(), true);
+			day.changed();
 			emit("reader.tapped", { tap });
 			taps.tapped(tap);
 			notes.read(tap.reader, taps.pending()?.sessionId ?? null);
 		},
 		tapFailed(failure) {
 			history.tapped(clock.nowMs(), false);
+			day.changed();
 			emit("reader.tapFailed", { failure });
 			notes.failed(failure);
 		},
@@ -110,6 +116,7 @@ export async function createNfcConsole(
 			if (key === APDU_SETTING) notes.logApdus(value === "on");
 		},
 		dispose() {
+			day.dispose();
 			desk.dispose();
 			looks.dispose();
 			notes.dispose();

@@ -15,16 +15,26 @@ export interface HistoryKeeper {
 /** A card on the reader is work, not another state of health. */
 const healthOf = (state: ReaderState): ReaderState["kind"] => (state.kind === "cardPresent" ? "ready" : state.kind);
 
-/** What state the reader was in when, and when somebody tapped. In memory: it speaks of this run of the program. */
-export function createReaderHistory(state: ReaderState, startedMs: number): HistoryKeeper {
+/**
+ * What state the reader was in when, and when somebody tapped. `earlier` comes from runs of the program before this one; between them nobody
+ * knows.
+ */
+export function createReaderHistory(
+	state: ReaderState,
+	startedMs: number,
+	earlier: ReaderHistory = { spans: [], taps: [] },
+): HistoryKeeper {
+	// A clock that was set back would make spans of the future.
+	let before = earlier.spans.filter(({ toMs }) => toMs <= startedMs);
 	/** The last one goes on until now. */
 	let begun: { fromMs: number; kind: ReaderState["kind"]; cause: string }[] = [
 		{ fromMs: startedMs, kind: healthOf(state), cause: state.cause },
 	];
-	let taps: ReaderHistory["taps"] = [];
+	let taps = earlier.taps.filter(({ atMs }) => atMs <= startedMs);
 
 	const endOf = (index: number, nowMs: number) => begun[index + 1]?.fromMs ?? nowMs;
 	function forget(nowMs: number): void {
+		before = before.filter(({ toMs }) => toMs >= nowMs - KEPT_MS).slice(-MAX_SPANS);
 		const over = (index: number) => endOf(index, nowMs) < nowMs - KEPT_MS;
 		let first = Math.max(0, begun.length - MAX_SPANS);
 		while (first < begun.length - 1 && over(first)) first += 1;
@@ -55,7 +65,8 @@ export function createReaderHistory(state: ReaderState, startedMs: number): Hist
 					cause,
 				}),
 			);
-			return { spans, taps };
+			const known = before.map((span) => ({ ...span, fromMs: Math.max(span.fromMs, earliestMs) }));
+			return { spans: [...known, ...spans], taps };
 		},
 	};
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createCore } from "../../../main/core/create-core.ts";
 import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
 import { maskUid, type Tap } from "../../../schemas/reader.ts";
-import type { PendingTap } from "../../../schemas/tap.ts";
+import type { PendingTap, ReaderHistory } from "../../../schemas/tap.ts";
 import { SESSION_ID, type Talk, type TalkOptions, talk } from "../agentcall/talk.ts";
 
 const OTHER_ID = "5f1c0a9e-0000-4000-8000-000000000002";
@@ -443,6 +443,32 @@ describe("the reader in the timeline", () => {
 		expect(await named()).toMatchObject({ value: { readers: [{ givenName: "Gate 3" }] } });
 		await again.dispatch("reader.rename", { reader, name: "" });
 		expect(await named()).toMatchObject({ value: { readers: [{ givenName: null }] } });
+	});
+
+	it("knows its day after a restart; the time between is a hole, and what does not fit in the kept day is left out", async () => {
+		const d = await desk();
+		await d.wait(1_000);
+		d.ports.reader.set({ kind: "noReader", cause: "None.", wayOn: "Plug one in." });
+		await d.tap();
+		await d.wait(2_000);
+		await d.core.dispose();
+		const endedMs = d.ports.clock.nowMs();
+		d.ports.clock.advance(60_000);
+		const again = await createCore(d.ports);
+		const day = async (core: typeof again) => (await core.dispatch("reader.history", {})) as { value: ReaderHistory };
+		const { value } = await day(again);
+		expect(value.taps).toMatchObject([{ ok: true }]);
+		expect(value.spans.map(({ kind }) => kind)).toEqual(["starting", "ready", "noReader", "noReader"]);
+		expect(value.spans.at(-2)?.toMs).toBe(endedMs);
+		expect(value.spans.at(-1)?.fromMs).toBe(endedMs + 60_000);
+		await again.dispose();
+
+		const kept = JSON.stringify({ spans: [{ kind: "odd" }, ...value.spans.slice(0, 1), { fromMs: 5, toMs: 1 }, null], taps: "none" });
+		d.ports.transcripts.saveSetting("@reader/day", kept);
+		const third = await createCore(d.ports);
+		expect((await day(third)).value).toMatchObject({ spans: [{ kind: "starting" }, { kind: "noReader" }], taps: [] });
+		expect(await third.dispatch("settings.get", {})).not.toHaveProperty(["value", "@reader/day"]);
+		await third.dispose();
 	});
 
 	it("leaves nothing behind", async () => {
