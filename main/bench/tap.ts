@@ -50,11 +50,16 @@ async function withRun<T>(use: (run: Run) => Promise<T>): Promise<T> {
 	const agent = await startAskingAgent();
 	const core = await composeCore({ profileDir, host: "web", spawnReader: () => forkReader(rig.env) });
 	try {
+		const isReady = until(core, "reader.changed", ({ status }) => status.state.kind === "ready");
+		const isOpen = until(core, "session.changed", ({ session }) => session.status.kind === "open");
+		// Whichever is first: an agent that asks before its link is open asks nobody.
+		const both = Promise.all([isReady, isOpen]);
+		both.catch(() => {});
 		await rig.startService();
 		const target = { protocol: "agentcall", by: { kind: "url", url: agent.url }, sessionId: SESSION, modalities: ["nfc"] };
 		const opened = await core.dispatch("session.open", { target });
 		if (!opened.ok) throw new Error(opened.error.message);
-		await until(core, "reader.changed", ({ status }) => status.state.kind === "ready");
+		await both;
 		return await use({ core, agent, rig });
 	} finally {
 		await core.dispose();
