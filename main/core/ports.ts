@@ -446,6 +446,7 @@ export interface PracticeAgents {
 	onComplaint(listener: (sessionId: string, complaint: string) => void): () => void;
 	/** Complaints so far about that session. */
 	complaints(sessionId: string): string[];
+	/** For good: `start` then answers SESSION_NOT_OPEN. */
 	stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, STATUS_CODES } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { House, Refusal } from "./house.ts";
 
@@ -33,6 +33,11 @@ export async function startHttpServer(options: { port: number; root: string; hou
 		response.statusCode = document ? 200 : 404;
 		response.end(JSON.stringify(document ?? { error: `There is nothing at ${path}.` }));
 	});
+	const sockets = new Set<Socket>();
+	http.on("connection", (socket) => {
+		sockets.add(socket);
+		socket.once("close", () => sockets.delete(socket));
+	});
 	const portOf = () => (http.address() as AddressInfo).port;
 
 	http.on("upgrade", (request, socket: Duplex, head) => {
@@ -56,7 +61,8 @@ export async function startHttpServer(options: { port: number; root: string; hou
 			for (const house of houses) house.close();
 			await new Promise((resolve) => {
 				http.close(resolve);
-				http.closeAllConnections();
+				// Also those in the middle of an upgrade, which are neither a request nor a house's guest yet.
+				for (const socket of sockets) socket.destroy();
 			});
 		},
 	};

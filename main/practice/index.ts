@@ -46,6 +46,7 @@ export function createPracticeAgents(options: { now?: () => number; timeScale?: 
 	/** The session last started on each scenario: a client without resume goes on under an id of its own. */
 	const latest = new Map<string, string>();
 	let server: Promise<{ port: number; agentCall: AgentCallHouse; close(): Promise<void> }> | null = null;
+	let isStopped = false;
 
 	function complain(complaint: string, scenario: string, wireId: string | null): void {
 		const sessionId = wireId !== null && complaints.has(wireId) ? wireId : latest.get(scenario);
@@ -67,6 +68,8 @@ export function createPracticeAgents(options: { now?: () => number; timeScale?: 
 		scenarios: () => practiceScenarios(),
 		async start(name, sessionId) {
 			const scenario = scenarioNamed(name);
+			// A dial that was under way when the program began to end would keep it from ending.
+			if (isStopped) throw new ConsoleError("SESSION_NOT_OPEN", "The practice agents are gone: the console is being closed.");
 			server ??= open();
 			const running = await server;
 			if (!complaints.has(sessionId)) {
@@ -85,8 +88,8 @@ export function createPracticeAgents(options: { now?: () => number; timeScale?: 
 		},
 		complaints: (sessionId) => [...(complaints.get(sessionId) ?? [])],
 		async stop() {
-			const running = await server;
-			server = null;
+			isStopped = true;
+			const running = await server?.catch(() => null);
 			await running?.close();
 		},
 	};

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PracticeAgents } from "../../main/core/ports.ts";
 import { createPracticeAgents, practiceScenarios, startPracticeServer } from "../../main/practice/index.ts";
@@ -27,6 +29,21 @@ describe("practice agents inside the program", () => {
 	test("refuse a scenario nobody wrote", async () => {
 		await expect(running().start("no-such", "s-1")).rejects.toMatchObject({ code: "PRACTICE_UNKNOWN" });
 	});
+	test("do not come back once they were stopped: a dial that was under way would keep the program from ending", async () => {
+		const agents = running();
+		const { url } = await agents.start("good", "s-1");
+		const client = await dial(url);
+		const halfWay = connect(Number(new URL(url).port), "127.0.0.1").resume();
+		await once(halfWay, "connect");
+		const dropped = once(halfWay, "close");
+		const starting = agents.start("gap", "s-2");
+		await agents.stop();
+		await starting;
+		await dropped;
+		expect((await client.closed).code).toBe(1006);
+		await expect(agents.start("good", "s-3")).rejects.toMatchObject({ code: "SESSION_NOT_OPEN" });
+		await expect(fetch(url.replace("ws:", "http:"))).rejects.toThrow();
+	});
 	test("keep each session's complaints apart and tell them as they come", async () => {
 		const { start: open, complaints, onComplaint } = running();
 		const told: string[][] = [];
@@ -47,15 +64,6 @@ describe("practice agents inside the program", () => {
 		client.send(start("an-id-minted-on-reconnect"));
 		client.send({ type: "ack", sequence: 1 });
 		await expect.poll(() => complaints("s-1")).toHaveLength(1);
-	});
-	test("stop, and can be started again", async () => {
-		const { start: open, stop } = running();
-		const first = await open("good", "s-1");
-		const client = await dial(first.url);
-		await stop();
-		expect((await client.closed).code).toBe(1006);
-		await expect(dial(first.url)).rejects.toThrow();
-		await dial((await open("good", "s-1")).url);
 	});
 });
 
