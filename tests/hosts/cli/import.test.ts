@@ -54,7 +54,7 @@ describe("import", () => {
 		expect(existsSync(path.join(data, "transcripts.sqlite"))).toBe(false);
 	});
 
-	test("an export that was changed, or has no content, is refused with its line", async () => {
+	test("an export that was changed is refused with its line; a redacted one is listed as what it is", async () => {
 		const data = path.join(folder, "three");
 		const session = String((await runCli("import", fileOf("third.jsonl", [join, error]), "--data", data)).lines[0]?.session);
 		const out = path.join(folder, "third-export.jsonl");
@@ -64,8 +64,10 @@ describe("import", () => {
 		expect(changed).toMatchObject({ code: 1 });
 		expect(changed.stderr).toContain("line 2");
 		await runCli("export", session, "--format", "jsonl", "--redact", "--out", out, "--data", data);
-		expect((await runCli("import", out, "--data", data)).stderr).toContain("content was left out");
 		expect((await runCli("session", "list", "--data", data)).lines).toHaveLength(1);
+		expect(await runCli("import", out, "--data", data)).toMatchObject({ code: 0, lines: [{ entries: 2, from: session }] });
+		const listed = (await runCli("session", "list", "--data", data)).lines.find((line) => line.session !== session);
+		expect(listed).toMatchObject({ importedFrom: "third-export.jsonl", importedRedacted: true });
 	});
 
 	test("an import that was broken off is not listed, and gone with the next start", async () => {
