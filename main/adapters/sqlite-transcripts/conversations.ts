@@ -8,6 +8,7 @@ import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import type { ConversationRequests } from "./conversation-requests.ts";
 import { contentOf, createEntryReader } from "./entry-reader.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
+import { storedObject } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
 
 /** Sessions kept read; the one asked for longest ago makes room. */
@@ -58,7 +59,7 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 	const deliveryCode = db.prepare<[number], number>("SELECT delivery FROM entries WHERE ordinal = ?").pluck();
 
 	function newFolded(tail: SessionTail): FoldedSession {
-		const { target, card } = JSON.parse(originOf.get(tail.row) ?? "{}") as SessionOrigin;
+		const { target, card } = (storedObject(originOf.get(tail.row)) ?? {}) as Partial<SessionOrigin>;
 		const policy = target?.resume ?? "auto";
 		return createFoldedSession({
 			resume: policy === "always" || (policy !== "never" && (card?.resume ?? false)),

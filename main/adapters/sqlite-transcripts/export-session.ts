@@ -5,7 +5,6 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createMaskCounter } from "../../core/interchange/mask-counter.ts";
 import { learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
-import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
@@ -14,6 +13,7 @@ import { makeFolder } from "./make-folder.ts";
 import type { ExportMark, ExportSlice, ReaderRequests } from "./reader-requests.ts";
 import { type Redaction, redactorOf, type Survey } from "./redacting.ts";
 import type { SessionTail } from "./session-tail.ts";
+import { readSession } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
 
 /** A slice ends after this many entries or bytes of body, whichever comes first. */
@@ -30,8 +30,8 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 	function start(sessionId: string, redaction: Redaction | null, exportedAtMs: number): ExportSlice {
 		const tail = findTail(sessionId);
 		const stored = sessionOf.get(tail.row);
-		const origin = JSON.parse(stored?.origin ?? "{}") as SessionOrigin;
-		const { observationSchema } = JSON.parse(stored?.facts ?? "{}") as Partial<SessionFacts>;
+		const { origin, facts } = readSession(sessionId, stored?.origin ?? "", stored?.facts ?? "");
+		const { observationSchema } = facts;
 		const { protocol, profile, createdAtMs, imported } = origin;
 		const head = tail.head.toString("hex");
 		const redacted = redaction !== null;

@@ -3,6 +3,7 @@ import type { OutboxEntry, SessionFacts, SessionOrigin } from "../../core/ports.
 import { deliveryOf, MARK } from "./codes.ts";
 import { genesis } from "./hashing.ts";
 import type { OpenedSession } from "./messages.ts";
+import { readSession } from "./stored-json.ts";
 
 interface SessionRow {
 	id: number;
@@ -39,8 +40,7 @@ export function createSessionOpener(db: Database): (origin: SessionOrigin, facts
 			}),
 		);
 		const session = {
-			origin: JSON.parse(found.origin) as SessionOrigin,
-			facts: JSON.parse(found.facts) as SessionFacts,
+			...readSession(origin.sessionId, found.origin, found.facts),
 			entries: found.entries,
 		};
 		return { row: found.id, session, lastOrdinal: found.last_ordinal, outbox, created: false };

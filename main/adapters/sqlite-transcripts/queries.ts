@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
-import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import type { SessionFacts } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
 import { DELIVERY_CODES, MARK } from "./codes.ts";
 import { canCompactInSteps } from "./compact.ts";
@@ -17,6 +17,7 @@ import type { ReaderRequests } from "./reader-requests.ts";
 import { notIndexed } from "./search/index-file.ts";
 import { createSessionDetails } from "./session-details.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
+import { IS_IMPORTING, readFacts, readSession, storedObject, storedStrings } from "./stored-json.ts";
 import { createTroubleFinder } from "./trouble.ts";
 import { createVerifier } from "./verify-chain.ts";
 import { createViews } from "./views.ts";
@@ -33,9 +34,9 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const verify = createVerifier(db);
 	const compareStored = createStoredComparer(db);
 	const exporter = createExporter(db, findTail, entries);
-	const sessions = db.prepare<[], { origin: string; facts: string; entries: number }>(
-		`SELECT origin, facts, entries FROM sessions LEFT JOIN notes ON notes.session = sessions.id
-		 WHERE facts ->> 'importing' IS NULL AND removed_at_ms IS NULL ORDER BY id`,
+	const sessions = db.prepare<[], { sessionId: string; origin: string; facts: string; entries: number }>(
+		`SELECT session_id AS sessionId, origin, facts, entries FROM sessions LEFT JOIN notes ON notes.session = sessions.id
+		 WHERE NOT ${IS_IMPORTING} AND removed_at_ms IS NULL ORDER BY id`,
 	);
 	const entryCount = db.prepare("SELECT coalesce(sum(entries), 0) FROM sessions").pluck();
 	const findingCount = db.prepare("SELECT count(*) FROM findings").pluck();
@@ -43,7 +44,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	/** Both as of one moment: a session that is being recorded goes on between two reads. */
 	const claimsOf = db.transaction((sessionId: string): [SessionTail, SessionFacts] => {
 		const tail = findTail(sessionId);
-		return [tail, JSON.parse(facts.get(tail.row) ?? "{}") as SessionFacts];
+		return [tail, readFacts(sessionId, facts.get(tail.row) ?? "")];
 	});
 	const openMessages = db.prepare<[string], { delivery: number; count: number }>(
 		`SELECT delivery, COUNT(*) AS count FROM entries
@@ -82,11 +83,11 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 
 	return {
 		sessions: () =>
-			sessions.all().map((session) => {
-				const origin = JSON.parse(session.origin) as SessionOrigin;
-				const { entries: count } = session;
-				return { origin, facts: JSON.parse(session.facts) as SessionFacts, entries: count, open: openCounts(origin.sessionId) };
-			}),
+			sessions.all().map(({ sessionId, origin, facts: said, entries: count }) => ({
+				...readSession(sessionId, origin, said),
+				entries: count,
+				open: openCounts(sessionId),
+			})),
 		async rows({ sessionId, filter, from, count }) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);
@@ -125,12 +126,16 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		}),
 		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
 		settings: () => Object.fromEntries(settings.all()),
-		recent: () => recent.all().map((each) => ({ ...each, target: JSON.parse(each.target) as ConnectTarget })),
+		recent: () =>
+			recent.all().flatMap((each) => {
+				const target = storedObject(each.target);
+				return target === null ? [] : [{ ...each, target: target as unknown as ConnectTarget }];
+			}),
 		connections: () =>
-			connections.all().map((each) => ({
-				...each,
-				target: JSON.parse(each.target) as ConnectTarget,
-				secretHeaders: JSON.parse(each.secretHeaders) as string[],
-			})),
+			connections.all().flatMap((each) => {
+				const target = storedObject(each.target);
+				const secretHeaders = storedStrings(each.secretHeaders);
+				return target === null ? [] : [{ ...each, target: target as unknown as ConnectTarget, secretHeaders }];
+			}),
 	};
 }

@@ -1,8 +1,8 @@
 import type { Database } from "better-sqlite3";
-import type { SessionFacts } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
 import { MARK } from "./codes.ts";
 import { recordingSinceMs } from "./lock.ts";
+import { storedObject } from "./stored-json.ts";
 
 /** What the reader worker also answers, for programs that only read. */
 export type RecorderRequests = {
@@ -34,7 +34,7 @@ export function answerRecordedElsewhere(db: Database, profileDir: string): Answe
 				const word = lastWord.get(id, sinceMs);
 				return word !== undefined && !LAST_WORDS.has(word);
 			};
-			const open = sessions.all().filter(({ facts }) => !(JSON.parse(facts) as SessionFacts).ended);
+			const open = sessions.all().filter(({ facts }) => storedObject(facts)?.ended === false);
 			return open.filter(({ id }) => isLive(id)).map(({ session }) => session);
 		},
 	};

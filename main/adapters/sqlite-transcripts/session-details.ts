@@ -3,6 +3,7 @@ import type { SessionDetails } from "../../core/ports.ts";
 import { DIRECTION_CODES, KIND_CODES } from "../../core/timeline/chain.ts";
 import { MARK } from "./codes.ts";
 import { lengthIn, SHAPES_PER_BLOB } from "./shapes.ts";
+import { IS_IMPORTING, storedStrings } from "./stored-json.ts";
 
 /** What was counted of a session so far; entries only come at its end, so counting goes on from there. */
 interface Counted {
@@ -31,7 +32,7 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 	const sessions = db.prepare<[], SessionRow>(
 		`SELECT id AS row, session_id AS sessionId, entries, tags, note, removed_at_ms AS removedAtMs
 		 FROM sessions LEFT JOIN notes ON notes.session = sessions.id
-		 WHERE coalesce(purging, 0) = 0 AND facts ->> 'importing' IS NULL`,
+		 WHERE coalesce(purging, 0) = 0 AND NOT ${IS_IMPORTING}`,
 	);
 	const blobs = db.prepare<[number, number], Buffer>("SELECT shapes FROM shapes WHERE session = ? AND blob >= ? ORDER BY blob").pluck();
 	const timeAt = db.prepare<[number, number], number>("SELECT at_ms FROM entries WHERE session = ? AND position = ?").pluck();
@@ -87,7 +88,7 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 	return () => {
 		const details = new Map<string, SessionDetails>();
 		for (const [{ sessionId, tags, note, removedAtMs }, { firstAtMs, lastAtMs, bytes, taps, photos }] of all()) {
-			const said = { tags: JSON.parse(tags ?? "[]") as string[], note: note ?? "", removedAtMs };
+			const said = { tags: storedStrings(tags), note: note ?? "", removedAtMs };
 			details.set(sessionId, { firstAtMs, lastAtMs, bytes, taps, photos, ...said });
 		}
 		return details;

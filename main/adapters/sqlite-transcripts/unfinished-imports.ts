@@ -1,11 +1,12 @@
 import type { Database } from "better-sqlite3";
+import { IS_IMPORTING } from "./stored-json.ts";
 
 /** Entries that one step takes away: a commit of a live session waits no longer than that. */
 const STEP_ENTRIES = 2000;
 
 /** An import that broke off leaves nothing: its session goes, all or nothing, before anything else is done. */
 export function dropUnfinishedImports(db: Database): void {
-	const rows = db.prepare<[], number>("SELECT id FROM sessions WHERE facts ->> 'importing' IS NOT NULL").pluck().all();
+	const rows = db.prepare<[], number>(`SELECT id FROM sessions WHERE ${IS_IMPORTING}`).pluck().all();
 	if (rows.length === 0) return;
 	const drop = createImportDropper(db);
 	db.transaction(() => {
@@ -18,7 +19,7 @@ export function dropUnfinishedImports(db: Database): void {
  * A session that is none, or none any more, is left alone.
  */
 export function createImportDropper(db: Database): (sessionRow: number) => boolean {
-	const isImport = db.prepare<[number], number>("SELECT facts ->> 'importing' IS NOT NULL FROM sessions WHERE id = ?").pluck();
+	const isImport = db.prepare<[number], number>(`SELECT ${IS_IMPORTING} FROM sessions WHERE id = ?`).pluck();
 	const last = db
 		.prepare<[number], number>(`SELECT ordinal FROM entries WHERE session = ? ORDER BY position DESC LIMIT ${STEP_ENTRIES}`)
 		.pluck();

@@ -5,6 +5,7 @@ import { isPrivate, withNumbersMasked } from "../../../core/nfc/private-parts.ts
 import type { FoundEntry, SearchPlan } from "../../../core/ports.ts";
 import type { Answers } from "../answering.ts";
 import { directionOf, kindOf } from "../codes.ts";
+import { IS_IMPORTING } from "../stored-json.ts";
 import { type BlockWalk, walkBlocks } from "./blocks.ts";
 import { type Candidate, createCandidate, type EntryRow } from "./candidate.ts";
 import { type CompiledPlan, compilePlan, type Marker } from "./compile-plan.ts";
@@ -51,7 +52,7 @@ export function createSearcher({ database, index }: SearcherOptions): Answers<Se
 	const searches = new Map<number, Search>();
 	const visible = database.prepare<[], { row: number; id: string }>(
 		`SELECT id AS row, session_id AS id FROM sessions LEFT JOIN notes ON notes.session = sessions.id
-		 WHERE removed_at_ms IS NULL AND facts ->> 'importing' IS NULL`,
+		 WHERE removed_at_ms IS NULL AND NOT ${IS_IMPORTING}`,
 	);
 	const sessionRow = database.prepare<[string], { id: number; last: number }>(
 		"SELECT id, last_ordinal AS last FROM sessions WHERE session_id = ?",
