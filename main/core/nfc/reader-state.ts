@@ -105,11 +105,11 @@ function withoutService({ service, platform }: ReaderFacts): ReaderState | null 
 	}
 }
 
-/** The reader that matters most: the one that somebody holds a card to, then one that waits, then one that is broken. */
+/** The reader that matters most: the one that somebody holds a card to, then one that waits, then one that is broken. Of equals the first by name. */
 const URGENCY: Record<ReaderSeen["condition"], number> = { card: 0, unsupported: 1, mute: 2, hung: 3, busy: 4, empty: 5, unavailable: 6 };
 
 function withReaders({ readers, kernelModules }: ReaderFacts): ReaderState {
-	const [first] = usable(readers).sort((a, b) => URGENCY[a.condition] - URGENCY[b.condition]);
+	const [first] = usable(readers).sort((a, b) => URGENCY[a.condition] - URGENCY[b.condition] || byName(a, b));
 	if (first) return describeOne(first);
 	if (kernelModules.length > 0)
 		return {
@@ -121,6 +121,9 @@ function withReaders({ readers, kernelModules }: ReaderFacts): ReaderState {
 		};
 	return { kind: "noReader", cause: "No card reader is plugged in.", wayOn: "Plug one in; it is found by itself." };
 }
+
+/** Drivers tell of readers in the order in which they found them, which is another one with each start. */
+const byName = (a: ReaderSeen, b: ReaderSeen): number => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0);
 
 const usable = (readers: readonly ReaderSeen[]): ReaderSeen[] => readers.filter(({ name }) => !readReaderName(name).isSam);
 
@@ -168,9 +171,9 @@ function describeOne({ name, condition, atr }: ReaderSeen): ReaderState {
 	}
 }
 
-/** Each reader a person can tap on, with its own state. */
+/** Each reader a person can tap on, with its own state, by name. */
 export function describeReaders(readers: readonly ReaderSeen[]): ReaderInfo[] {
-	const offered = usable(readers);
+	const offered = usable(readers).sort(byName);
 	const twins = findTwins(offered.map(({ name }) => name));
 	return offered.map((seen) => {
 		const { model, serial } = readReaderName(seen.name);

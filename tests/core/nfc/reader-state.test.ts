@@ -92,6 +92,17 @@ describe("readers", () => {
 		expect(readReaderName("ACS ACR122 0")).toMatchObject({ model: "ACS ACR122" });
 	});
 
+	it("stand in the same order with each start, whichever the driver found first", () => {
+		const [one, two] = [seen("R 00 00", "empty"), seen("R 00 01", "empty")];
+		for (const readers of [
+			[one, two],
+			[two, one],
+		]) {
+			expect(describeReaders(readers).map(({ name }) => name)).toEqual(["R 00 00", "R 00 01"]);
+			expect(describeReader(facts({ readers }))).toMatchObject({ kind: "ready", reader: "R 00 00" });
+		}
+	});
+
 	it("are not offered when they are slots for cards of the reader itself", () => {
 		const readers = [seen("ACS ACR1252 CL Reader PICC 0", "empty"), seen("ACS ACR1252 CL Reader SAM 0", "card")];
 		expect(describeReaders(readers).map(({ name }) => name)).toEqual(["ACS ACR1252 CL Reader PICC 0"]);
