@@ -94,11 +94,27 @@ export function createLibraryStore(api: OperatorApi, after: (run: () => void, ms
 		if (mine === version && pageOf(wanted.last) > first) await read(pageOf(wanted.last), mine, false);
 	}
 
+	/** A look at a time: on a busy computer answers take longer than the wait, and a newer look would drop each of them. */
+	let looks = 0;
+	let hasMissed = false;
+	async function look(): Promise<void> {
+		looks += 1;
+		await reload();
+		looks -= 1;
+		if (looks > 0 || !hasMissed) return;
+		hasMissed = false;
+		lookAgain();
+	}
+
 	function lookAgain(): void {
 		if (!isOpen || stopWaiting !== null) return;
+		if (looks > 0) {
+			hasMissed = true;
+			return;
+		}
 		stopWaiting = after(() => {
 			stopWaiting = null;
-			if (isOpen) void reload();
+			if (isOpen) void look();
 		}, LOOK_AGAIN_MS);
 	}
 
@@ -114,7 +130,7 @@ export function createLibraryStore(api: OperatorApi, after: (run: () => void, ms
 		state,
 		open() {
 			isOpen = true;
-			void reload();
+			void look();
 			return () => {
 				isOpen = false;
 			};

@@ -78,9 +78,32 @@ describe("the list of sessions", () => {
 		store.open();
 		expect(store.state.getState()).toMatchObject({ place: 61, current: { sessionId: "s42" } });
 		expect(store.state.getState().chosen.has("s41")).toBe(true);
+		await asked[1]?.answer(page(300, range(0, 100)));
 		tell("session.changed");
 		tell("session.changed");
 		expect(due).toHaveLength(1);
+	});
+
+	test("sessions that never rest do not keep a slow list from ever being shown", async () => {
+		const { api, asked, tell, of } = handApi();
+		const due: (() => void)[] = [];
+		const store = createLibraryStore(api, (run) => {
+			due.push(run);
+			return () => {};
+		});
+		store.open();
+		for (let turn = 0; turn < 3; turn++) tell("session.changed");
+		expect(due).toHaveLength(0);
+		await asked[0]?.answer(page(1, range(1, 1)));
+		expect(store.state.getState().page?.total).toBe(1);
+		// What was missed meanwhile is looked at once more.
+		expect(due).toHaveLength(1);
+		due[0]?.();
+		tell("session.changed");
+		await asked[1]?.answer(page(2, range(1, 2)));
+		expect(store.state.getState().page?.total).toBe(2);
+		expect(of("library.list")).toHaveLength(2);
+		expect(due).toHaveLength(2);
 	});
 
 	test("sorting by the same thing again turns it round; words begin with A", () => {
