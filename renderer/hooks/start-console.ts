@@ -25,10 +25,12 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 		const { info, selectedSessionId, screen } = app.state.getState();
 		if (info?.firstRun) {
 			const opened = await api.request("session.open", { target: info.firstRun });
-			// An operator who is quicker and went elsewhere meanwhile stays there.
+			if (!opened.ok) return app.say(refusal("The practice session did not open", opened.error));
+			// An operator who is quicker and went elsewhere, before this was read or meanwhile, stays there.
 			const now = app.state.getState();
-			if (opened.ok && now.screen === screen && now.selectedSessionId === selectedSessionId) app.openSession(opened.value.sessionId);
-			else if (!opened.ok) app.say(refusal("The practice session did not open", opened.error));
+			if (now.selectedSessionId !== selectedSessionId) return;
+			if (now.screen === "sessions") app.openSession(opened.value.sessionId);
+			else app.state.setState({ selectedSessionId: opened.value.sessionId });
 			return;
 		}
 		const { byId, order } = sessions.state.getState();

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import Database from "better-sqlite3";
-import { connectByCard, expect, test } from "./support/fixtures.ts";
+import { connectByCard, expect, pressConnect, readCard, test } from "./support/fixtures.ts";
 
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
 const sum = (desk: Page) => desk.locator(".meas--sum dd");
@@ -104,14 +104,9 @@ test("PC-04: 5,000 messages, a close and a new session: nothing is dropped, hidi
 		agent.name("Gate 4 check-in");
 		await desk.keyboard.press("Escape");
 		await desk.keyboard.press("Control+n");
-		await desk.getByRole("button", { name: "Use a card" }).click();
-		await desk.getByLabel("Card address or file").fill(agent.card);
-		await desk.getByRole("button", { name: "Read the card" }).click();
-		await desk
-			.getByRole("button", { name: /^Connect/ })
-			.last()
-			.click();
-		await expect(desk.getByRole("heading", { name: "Gate 4 check-in" })).toBeVisible();
+		await readCard(desk, agent);
+		await pressConnect(desk);
+		await expect(desk.getByRole("heading", { name: "Gate 4 check-in", level: 1 })).toBeVisible();
 		await goTo(desk, "t");
 		const grid = desk.getByRole("grid", { name: "Sessions" });
 		await expect(grid.getByRole("row").filter({ hasText: "Gate 3 check-in" })).toContainText(/5.0\d\d entries/);

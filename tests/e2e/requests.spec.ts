@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { HandAgent } from "./support/agent.ts";
-import { connectByCard, expect, test } from "./support/fixtures.ts";
+import { connectByCard, expect, pressConnect, readCard, test } from "./support/fixtures.ts";
 import { lookAt, noisyPicture, withExif } from "./support/pictures.ts";
 
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
@@ -339,15 +339,10 @@ test("audio turns are offered only when the card declares them and the session a
 	agent.explicitTurns(false);
 	agent.name("Depot");
 	await desk.keyboard.press("Control+n");
-	await desk.getByRole("button", { name: "Use a card" }).click();
-	await desk.getByLabel("Card address or file").fill(agent.card);
-	await desk.getByRole("button", { name: "Read the card" }).click();
+	await readCard(desk, agent);
 	await desk.getByRole("button", { name: "Headers, subprotocol, options" }).click();
 	await expect(desk.getByRole("checkbox", { name: "Explicit turns" })).toBeDisabled();
-	await desk
-		.getByRole("button", { name: /^Connect/ })
-		.last()
-		.click();
+	await pressConnect(desk);
 	await expect(desk.getByRole("heading", { name: "Depot", level: 1 })).toBeVisible();
 	await tab.click();
 	await expect(composer(desk).getByRole("heading", { name: "The agent's card does not declare explicit audio turns." })).toBeVisible();

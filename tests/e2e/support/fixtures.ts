@@ -56,6 +56,21 @@ export const test = base.extend<Fixtures & Options>({
 
 export { expect };
 
+/** On the connect screen: the agent's card, read. */
+export async function readCard(page: Page, agent: HandAgent): Promise<void> {
+	await page.getByRole("button", { name: "Use a card" }).click();
+	await page.getByLabel("Card address or file").fill(agent.card);
+	await page.getByRole("button", { name: "Read the card" }).click();
+	await expect(page.getByText("read, nothing dialled yet")).toBeVisible();
+}
+
+/** The form's own button: the rail has one of that name too. */
+export const pressConnect = (page: Page): Promise<void> =>
+	page
+		.getByRole("form")
+		.getByRole("button", { name: /^Connect/ })
+		.click();
+
 interface CardOptions {
 	/** Heading of the session in view before. */
 	from?: string | RegExp;
@@ -75,18 +90,13 @@ export async function connectByCard(
 	const { from = "Practice agent", audio = true, modalities } = options;
 	await expect(page.getByRole("heading", { name: from })).toBeVisible();
 	await page.keyboard.press("Control+n");
-	await page.getByRole("button", { name: "Use a card" }).click();
-	await page.getByLabel("Card address or file").fill(agent.card);
-	await page.getByRole("button", { name: "Read the card" }).click();
+	await readCard(page, agent);
 	await page.getByRole("button", { name: "Headers, subprotocol, options" }).click();
 	await expect(page.getByRole("checkbox", { name: "Explicit turns" })).toBeVisible();
 	if (audio) await page.getByText("Explicit turns", { exact: true }).click();
 	for (const each of ["NFC cards", "Photos"] as const)
 		if (modalities && !modalities.includes(each)) await page.getByText(each, { exact: true }).click();
-	await page
-		.getByRole("button", { name: /^Connect/ })
-		.last()
-		.click();
-	await expect(page.getByRole("heading", { name })).toBeVisible();
+	await pressConnect(page);
+	await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
 	await expect.poll(() => agent.of("session.start").length).toBe(1);
 }
