@@ -79,6 +79,7 @@ test("a connection with all its options is saved from the form, used with one ke
 	await program.restart();
 	const page = desk;
 	await page.goto(program.url());
+	await expect(page.getByRole("heading", { name: "Gate 3", level: 1 })).toBeVisible();
 	await page.keyboard.press("Control+n");
 	await expect(item(page, "Gate 3")).toContainText("asks for secrets");
 	await page.keyboard.press("1");
