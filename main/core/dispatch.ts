@@ -4,6 +4,7 @@ import type { RequestName, Requests } from "../../schemas/ipc.ts";
 import { ARGS_SCHEMA } from "../../schemas/request-args.ts";
 import { ConsoleError, toWireError } from "./errors.ts";
 import type { Log } from "./ports.ts";
+import { OWN_SCHEMAS } from "./schema/own-check.ts";
 
 /** One function per request. Handlers see only arguments that match their schema. */
 export type Handlers = {
@@ -17,7 +18,7 @@ export type Dispatch = (name: string, args: unknown) => Promise<Result<unknown>>
  * Errors: UNKNOWN_REQUEST, INVALID_ARGS, what the handler throws as ConsoleError, else INTERNAL with the stack in the log only.
  */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
-	const ajv = new Ajv({ strict: true, strictRequired: false, allErrors: false, discriminator: false });
+	const ajv = new Ajv(OWN_SCHEMAS);
 	const checks = new Map<string, ValidateFunction>();
 	/** Compiled when it is first asked for: all of them at once would be a good part of the start. */
 	const checkOf = (name: string): ValidateFunction => {

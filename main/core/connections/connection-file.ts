@@ -1,10 +1,10 @@
 /** One connection as a JSON file: to be handed on, without secrets. Pure. */
-import Ajv from "ajv";
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import { CONNECT_TARGET_SCHEMA } from "../../../schemas/request-args.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
+import { createOwnCheck } from "../schema/own-check.ts";
 import { invalid } from "./check-connection.ts";
 
 const FORMAT = "switchboard-connection";
@@ -35,17 +35,20 @@ export const connectionFileName = (name: string): string =>
 			.slice(0, 64) || "connection"
 	}.switchboard-connection.json`;
 
-const checkFile = new Ajv({ strict: true, strictRequired: false, strictTypes: false }).compile({
-	type: "object",
-	required: ["format", "version", "name", "target"],
-	properties: {
-		format: { const: FORMAT },
-		version: { type: "integer" },
-		name: { type: "string", maxLength: 1024 },
-		target: CONNECT_TARGET_SCHEMA,
-		secretHeaders: { type: "array", maxItems: 64, items: { type: "string", minLength: 1, maxLength: 256 } },
+const checkFile = createOwnCheck(
+	{
+		type: "object",
+		required: ["format", "version", "name", "target"],
+		properties: {
+			format: { const: FORMAT },
+			version: { type: "integer" },
+			name: { type: "string", maxLength: 1024 },
+			target: CONNECT_TARGET_SCHEMA,
+			secretHeaders: { type: "array", maxItems: 64, items: { type: "string", minLength: 1, maxLength: 256 } },
+		},
 	},
-});
+	{ strictTypes: false },
+);
 
 /** Throws CONNECTION_INVALID with field `file` and what is wrong where. */
 export function readConnectionFile(text: string): ConnectionFile {
@@ -57,13 +60,9 @@ export function readConnectionFile(text: string): ConnectionFile {
 		throw invalid("file", `This is no saved connection: its “format” is not “${FORMAT}”. An agent card is used under Agent card.`);
 	if (typeof value.version === "number" && value.version > VERSION)
 		throw invalid("file", `The file has version ${value.version}, this program knows ${VERSION}. Use the newer Switchboard.`);
-	if (!checkFile(value)) {
-		const [error] = checkFile.errors ?? [];
-		throw invalid(
-			"file",
-			`The file does not hold a saved connection: ${error?.instancePath || "the file"} ${error?.message ?? "is wrong"}.`,
-		);
-	}
+	const error = checkFile(value);
+	if (error !== null)
+		throw invalid("file", `The file does not hold a saved connection: ${error.instancePath || "the file"} ${error.message ?? "is wrong"}.`);
 	const { name, target, secretHeaders } = value as unknown as ConnectionFile;
 	const { sessionId: _, connectionId: __, ...rest } = target;
 	return { name, target: rest, secretHeaders: secretHeaders ?? [] };

@@ -1,5 +1,5 @@
-import Ajv from "ajv";
 import { KIOSK_ARGS, KIOSK_DEFAULTS, type KioskSettings } from "../../../schemas/kiosk.ts";
+import { createOwnCheck } from "../schema/own-check.ts";
 
 /** Kept among the settings, under keys no window can read or write: the hash of the PIN is one. */
 export const KIOSK_KEYS = {
@@ -11,7 +11,7 @@ export const KIOSK_KEYS = {
 	locked: "@kiosk/locked",
 } as const;
 
-const isWhole = new Ajv({ strict: true, strictRequired: false }).compile<{ settings: KioskSettings }>(KIOSK_ARGS["kiosk.configure"]);
+const check = createOwnCheck(KIOSK_ARGS["kiosk.configure"]);
 
 /** What is stored, over the defaults. What does not fit, from another version or a hand, is left out member by member. */
 export function readKioskSettings(text: string | undefined): KioskSettings {
@@ -19,7 +19,7 @@ export function readKioskSettings(text: string | undefined): KioskSettings {
 	let settings = KIOSK_DEFAULTS;
 	for (const name of Object.keys(KIOSK_DEFAULTS)) {
 		const tried = { ...settings, [name]: stored[name] };
-		if (Object.hasOwn(stored, name) && isWhole({ settings: tried })) settings = tried;
+		if (Object.hasOwn(stored, name) && check({ settings: tried }) === null) settings = tried;
 	}
 	return settings;
 }
