@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { findElectron } from "./tools/lib/electron-binary.mjs";
 
@@ -16,7 +17,10 @@ export default defineConfig<{ shell: "web" | "electron" }>({
 	testDir: "tests/e2e",
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
-	workers: 1,
+	// Two at a time on two cores: what takes a second alone may take some more.
+	expect: { timeout: 10_000 },
+	// Each starts a program, its threads and a browser's processes; more of them on two cores only wait for each other.
+	workers: Math.max(2, Math.floor(availableParallelism() / 2)),
 	// Real programs, sockets and clocks on a machine that may be busy: a second try tells a race from a fault, and is named at the end.
 	retries: 1,
 	forbidOnly: true,

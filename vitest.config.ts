@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 /** Suites with real processes, sockets and readers get a second try: a busy machine is no fault. The core gets none. */
@@ -8,8 +7,6 @@ const project = (name: string, include: string[], isolate: boolean, testTimeout 
 
 export default defineConfig({
 	test: {
-		// The suites wait more than they compute, so two cores bear two files at once.
-		maxWorkers: Math.max(2, availableParallelism() - 1),
 		projects: [
 			project("core", ["tests/{core,renderer,schemas,regression}/**/*.test.ts"], false),
 			project("adapters", ["tests/{adapters,practice}/**/*.test.ts"], true, 60_000, 1),
