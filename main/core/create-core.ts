@@ -164,6 +164,8 @@ export async function createCore(ports: Ports): Promise<Core> {
 			summaries.dispose();
 			timelines.dispose();
 			listeners.clear();
+			ports.cards.close();
+			ports.http.close();
 			await Promise.all([ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
 			await ports.transcripts.close();
 		},

@@ -149,12 +149,14 @@ export interface HttpQuestion {
 export type HttpAnswer =
 	/** Redirects are answers: they are never followed, so no header reaches another server. */
 	| { kind: "answered"; status: number; retryAfterMs: number | null; body: string }
-	/** `errorCode`: system or TLS code, `TIMEOUT`, `TOO_LARGE`, `NOT_TEXT`. */
+	/** `errorCode`: system or TLS code, `TIMEOUT`, `CLOSED`, `TOO_LARGE`, `NOT_TEXT`. */
 	| { kind: "failed"; errorCode: string; message: string };
 
 /** One GET, never rejected. */
 export interface Http {
 	get(question: HttpQuestion): Promise<HttpAnswer>;
+	/** For good: questions under way fail. */
+	close(): void;
 }
 
 // ---------------------------------------------------------------- transcripts
@@ -436,6 +438,8 @@ export interface Search {
 export interface CardSource {
 	/** Text of a card at an http(s) URL or file path, at most 1 MiB. Rejects with CARD_UNREADABLE. */
 	read(source: string): Promise<string>;
+	/** For good: what is under way is given up, because a server that never answers would keep the program from ending. */
+	close(): void;
 }
 
 export interface PracticeAgents {

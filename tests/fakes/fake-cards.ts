@@ -23,5 +23,6 @@ export function createFakeCards(): FakeCards {
 			if (text === undefined) throw new ConsoleError("CARD_UNREADABLE", `There is no card at ${source}.`);
 			return text;
 		},
+		close() {},
 	};
 }

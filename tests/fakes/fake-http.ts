@@ -24,5 +24,6 @@ export function createFakeHttp(): FakeHttp {
 			questions.push(question);
 			return answers.shift() ?? httpAnswer(404);
 		},
+		close() {},
 	};
 }

@@ -13,17 +13,20 @@ const WELL_KNOWN = "/.well-known/agent-card.json";
  */
 export function createCardSource(options: { timeLimitMs?: number } = {}): CardSource {
 	const { timeLimitMs = TIME_LIMIT_MS } = options;
+	const closing = new AbortController();
+	const limit = () => AbortSignal.any([AbortSignal.timeout(timeLimitMs), closing.signal]);
 	return {
 		async read(source) {
 			const url = urlOf(source);
 			try {
-				return url === null ? await readCardFile(source) : await readUrl(url, AbortSignal.timeout(timeLimitMs));
+				return url === null ? await readCardFile(source) : await readUrl(url, limit());
 			} catch (error) {
 				if (!(error instanceof CardProblem)) throw error;
 				const message = `The agent card at ${url === null ? source : shownUrl(url)} cannot be read: ${error.message}`;
 				throw new ConsoleError("CARD_UNREADABLE", message, { cause: error.cause });
 			}
 		},
+		close: () => closing.abort(new CardProblem("the console is being closed.")),
 	};
 }
 

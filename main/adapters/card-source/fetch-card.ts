@@ -4,7 +4,7 @@ import { CardProblem, decodeCard, MAX_CARD_BYTES, tooLarge } from "./card-proble
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Fetches with the rules of README.md. `signal` is the time limit of the whole. */
+/** Fetches with the rules of README.md. `signal` is the time limit of the whole; what else aborts it says why with a CardProblem. */
 export async function fetchCard(start: URL, signal: AbortSignal): Promise<string> {
 	let url = start;
 	for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -76,6 +76,7 @@ async function textOf(response: Response, signal: AbortSignal): Promise<string> 
 }
 
 function problemOf(error: unknown, signal: AbortSignal): CardProblem {
+	if (signal.reason instanceof CardProblem) return signal.reason;
 	if (signal.aborted) return new CardProblem("the server took too long.", error);
 	// `fetch` hides what happened in the cause.
 	const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;

@@ -5,11 +5,12 @@ const MOST_RETRY_S = 86_400;
 
 /** GET over the platform's `fetch`, by the rules of README.md. */
 export function createHttp(): Http {
-	return { get };
+	const closing = new AbortController();
+	return { get: (question) => get(question, closing.signal), close: () => closing.abort() };
 }
 
-async function get({ url, headers, limitMs, maxBytes }: HttpQuestion): Promise<HttpAnswer> {
-	const signal = AbortSignal.timeout(limitMs);
+async function get({ url, headers, limitMs, maxBytes }: HttpQuestion, closing: AbortSignal): Promise<HttpAnswer> {
+	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing]);
 	try {
 		const response = await fetch(url, {
 			headers: { accept: "application/json", ...headers },
@@ -27,6 +28,7 @@ async function get({ url, headers, limitMs, maxBytes }: HttpQuestion): Promise<H
 			return failed("NOT_TEXT", "the answer is not valid UTF-8");
 		}
 	} catch (error) {
+		if (closing.aborted) return failed("CLOSED", "the console is being closed");
 		if (signal.aborted) return failed("TIMEOUT", `no whole answer came within ${limitMs / 1000} s`);
 		return failed(...causeOf(error));
 	}

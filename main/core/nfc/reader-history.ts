@@ -24,8 +24,8 @@ export function createReaderHistory(
 	startedMs: number,
 	earlier: ReaderHistory = { spans: [], taps: [] },
 ): HistoryKeeper {
-	// A clock that was set back would make spans of the future.
-	let before = earlier.spans.filter(({ toMs }) => toMs <= startedMs);
+	// A clock that was set back would make spans of the future; of a long one what was before that time stays.
+	let before = earlier.spans.filter(({ fromMs }) => fromMs < startedMs).map((span) => ({ ...span, toMs: Math.min(span.toMs, startedMs) }));
 	/** The last one goes on until now. */
 	let begun: { fromMs: number; kind: ReaderState["kind"]; cause: string }[] = [
 		{ fromMs: startedMs, kind: healthOf(state), cause: state.cause },

@@ -144,6 +144,22 @@ test("a server that says nothing, or never finishes, runs into the time limit", 
 	expect(await problem(`${endless}/card.json`, 100)).toContain("took too long");
 });
 
+test("a source that is closed gives up what is under way and asks nobody any more", async () => {
+	let asked = 0;
+	const silent = await serve(() => void asked++);
+	const cards = createCardSource();
+	const read = (source: string) => cards.read(source).catch((thrown: ConsoleError) => `${thrown.code} ${thrown.message}`);
+	const underWay = read(`${silent}/card.json`);
+	const trickling = read(`${await serve((_request, response) => response.write("{"))}/card.json`);
+	await expect.poll(() => asked).toBe(1);
+	cards.close();
+	const startedMs = performance.now();
+	for (const said of [await underWay, await trickling, await read(silent)])
+		expect(said).toMatch(/^CARD_UNREADABLE .*the console is being closed\.$/);
+	expect(performance.now() - startedMs).toBeLessThan(1_000);
+	expect(asked).toBe(1);
+});
+
 test("a server that is not there is told with the system's code", async () => {
 	const origin = await serve(() => {});
 	servers.pop()?.close();

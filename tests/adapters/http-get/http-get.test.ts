@@ -71,6 +71,19 @@ describe("one GET", () => {
 		expect(performance.now() - began).toBeLessThan(2_000);
 	});
 
+	it("is given up when the console closes, and none is asked after that", async () => {
+		let asked = 0;
+		const url = await serve(() => void asked++);
+		const http = createHttp();
+		const ask = () => http.get({ url, headers: {}, limitMs: 30_000, maxBytes: 1_024 });
+		const underWay = ask();
+		await expect.poll(() => asked).toBe(1);
+		http.close();
+		expect(await underWay).toMatchObject({ kind: "failed", errorCode: "CLOSED" });
+		expect(await ask()).toMatchObject({ kind: "failed", errorCode: "CLOSED" });
+		expect(asked).toBe(1);
+	});
+
 	it("says that nobody listens", async () => {
 		const url = await serve(() => {});
 		await stop?.();

@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -276,6 +278,22 @@ describe("serve", () => {
 
 		serving.child.kill("SIGTERM");
 		expect((await serving.finished).code).toBe(0);
+	});
+
+	it("ends at once also while an agent's server does not answer the question for its card", async () => {
+		let asked = 0;
+		const silent = createServer(() => void asked++);
+		await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+		const serving = startCli(["serve", "--no-open", "--data", inFolder("silent-card")]);
+		const bridge = await openBridge(((await serving.ready) as { url: string }).url);
+		void bridge.request("card.read", { source: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/card.json` }).catch(() => {});
+		await vi.waitFor(() => expect(asked).toBe(1));
+		const startedMs = performance.now();
+		serving.child.kill("SIGTERM");
+		expect((await serving.finished).code).toBe(0);
+		expect(performance.now() - startedMs).toBeLessThan(3_000);
+		silent.closeAllConnections();
+		silent.close();
 	});
 
 	it.runIf(process.platform !== "win32")("ends when the npm that started it is told to", async () => {
