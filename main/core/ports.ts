@@ -251,8 +251,8 @@ export interface StoredSession {
 	origin: SessionOrigin;
 	facts: SessionFacts;
 	entries: number;
-	/** Own messages whose fate is open when the list is read: waiting, and handed to a socket or nearly so. */
-	open?: { queued: number; doubtful: number };
+	/** Own messages whose fate is open when the list is read: waiting, and handed to a socket or nearly so; of these, `unknown` as they say themselves. */
+	open?: { queued: number; doubtful: number; unknown: number };
 }
 
 /** An own message whose fate is open: `queued`, `sending`, `sent` or `unknown`, oldest first. */

@@ -5,7 +5,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import type { SessionOrigin, SessionWriter } from "../../core/ports.ts";
 import { createImportedFacts } from "../../core/timeline/imported-facts.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
-import { naming, openImport, type SourceSession } from "./import-source.ts";
+import { CHANGED_WORDS, naming, openImport, refuse, type SourceSession } from "./import-source.ts";
 
 /** Bytes on their way to the disk before the file is read on. */
 const PENDING_LIMIT_BYTES = 8 << 20;
@@ -29,7 +29,8 @@ export interface ImportOrder {
  */
 export async function importFile(transcripts: SqliteTranscripts, order: ImportOrder): Promise<ImportDone> {
 	const { path, name, protocol, now, uuid, isCancelled } = order;
-	const totalBytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+	const before = statSync(path, { throwIfNoEntry: false });
+	const totalBytes = before?.size ?? 0;
 	const seen = { entries: 0, toldAtMs: Number.NEGATIVE_INFINITY };
 	const stopWhenCancelled = (): void => {
 		if (isCancelled()) throw new ConsoleError("IMPORT_CANCELLED", `The import of ${name} was stopped; nothing of it was stored.`);
@@ -60,6 +61,8 @@ export async function importFile(transcripts: SqliteTranscripts, order: ImportOr
 		}
 		for (const target of targets) await watch.committed(target);
 		stopWhenCancelled();
+		const after = statSync(path, { throwIfNoEntry: false });
+		if (after?.size !== before?.size || after?.mtimeMs !== before?.mtimeMs) await naming(name, refuseChanged());
 		// Only now they are sessions: said in one go, so written in one transaction.
 		for (const { writer, counts } of targets) writer.setFacts(counts.facts());
 		await transcripts.sessions();
@@ -71,6 +74,9 @@ export async function importFile(transcripts: SqliteTranscripts, order: ImportOr
 		watch.dispose();
 	}
 }
+
+/** What was stored may be a bit of one file and a bit of another. */
+const refuseChanged = async (): Promise<never> => refuse(null, CHANGED_WORDS);
 
 interface Target {
 	id: string;

@@ -39,6 +39,8 @@ export interface OpenOptions {
 	onBytes: OnBytes;
 }
 
+export const CHANGED_WORDS = "The file was changed while it was read.";
+
 /** `place`: a line or an entry, as people name it. */
 export const refuse = (place: string | null, message: string): never => {
 	throw new ConsoleError("IMPORT_FAILED", `${place === null ? "" : `${place}: `}${message} Nothing was imported.`);

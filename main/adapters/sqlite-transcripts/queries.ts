@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
-import type { SessionFacts } from "../../core/ports.ts";
+import type { SessionFacts, StoredSession } from "../../core/ports.ts";
 import type { Answers } from "./answering.ts";
 import { DELIVERY_CODES, MARK } from "./codes.ts";
 import { canCompactInSteps } from "./compact.ts";
@@ -50,11 +50,12 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 		`SELECT delivery, COUNT(*) AS count FROM entries
 		WHERE session = (SELECT id FROM sessions WHERE session_id = ?) AND marks > 0 AND marks & ${MARK.open} GROUP BY delivery`,
 	);
-	/** Own messages whose fate is open: those that wait, and those a socket took or may have taken. */
-	function openCounts(sessionId: string): { queued: number; doubtful: number } {
-		const counts = { queued: 0, doubtful: 0 };
-		for (const { delivery, count } of openMessages.all(sessionId))
+	function openCounts(sessionId: string): NonNullable<StoredSession["open"]> {
+		const counts = { queued: 0, doubtful: 0, unknown: 0 };
+		for (const { delivery, count } of openMessages.all(sessionId)) {
 			counts[delivery === DELIVERY_CODES.queued ? "queued" : "doubtful"] += count;
+			if (delivery === DELIVERY_CODES.unknown) counts.unknown += count;
+		}
 		return counts;
 	}
 	const firstOfSequence = db

@@ -17,6 +17,9 @@ import { createYielder } from "./yielding.ts";
 /** A frame of 8 MiB whose every byte is written as an escape of six fits; a longer line is no transcript's. */
 export const LONGEST_LINE_BYTES = 96 << 20;
 
+/** A sentence about what is wrong with a line, else null. */
+export type LineShape = (part: "header" | "entry", line: unknown) => string | null;
+
 /** What a line does not hold. */
 class Bad extends Error {}
 
@@ -25,10 +28,16 @@ class Bad extends Error {}
  * `firstBad` is the entry of the first line that does not hold; null when that line is no entry. An end that is missing names the last entry
  * that is there.
  * `onBytes` is told how much was read; what it throws ends the reading. `noted`: a head; the report says which entry it belongs to.
+ * `shape`: what else is wrong with a line that proves right; without it only what the proof needs is looked at.
  * Errors: EXPORT_FAILED when the file cannot be read.
  */
-export async function verifyJsonl(path: string, onBytes: (bytes: number) => void = () => {}, noted?: string): Promise<FileProof> {
-	const checker = createChecker(noted);
+export async function verifyJsonl(
+	path: string,
+	onBytes: (bytes: number) => void = () => {},
+	noted?: string,
+	shape: LineShape = () => null,
+): Promise<FileProof> {
+	const checker = createChecker(noted, shape);
 	const pause = createYielder();
 	let bytesRead = 0;
 	let problem: Problem | null = null;
@@ -62,7 +71,7 @@ interface Problem {
 
 const STUB_BYTES = 40;
 
-function createChecker(noted: string | undefined) {
+function createChecker(noted: string | undefined, shape: LineShape) {
 	const wanted = fromHex(noted);
 	let headAt: number | null = null;
 	const chain = createChain();
@@ -78,9 +87,10 @@ function createChecker(noted: string | undefined) {
 		lines++;
 		try {
 			if (!isEnded) throw new Bad("The line does not end with a line feed.");
-			const checked = unseal(bytes);
-			if (header === null) header = begin(checked);
-			else entry(JSON.parse(`${checked}}`) as ExportEntry, header);
+			unseal(bytes);
+			const said: unknown = JSON.parse(bytes.toString("utf8"));
+			if (header === null) header = begin(said);
+			else entry(said as ExportEntry, header);
 			return null;
 		} catch (error) {
 			if (!(error instanceof Bad) && !(error instanceof SyntaxError)) throw error;
@@ -95,34 +105,41 @@ function createChecker(noted: string | undefined) {
 		return { ...problem, ordinal: ordinalIn(joined, chain, head) };
 	}
 
-	/** The line without its checksum, which must hold. */
-	function unseal(bytes: Buffer): Buffer {
+	/** The line's checksum must hold. */
+	function unseal(bytes: Buffer): void {
 		const checked = bytes.subarray(0, Math.max(0, bytes.length - LINE_TAIL_LENGTH));
 		const computed = sha256(Buffer.concat([checksum, checked]));
 		if (!bytes.subarray(checked.length).equals(Buffer.from(lineTail(computed.toString("hex"))))) {
 			throw new Bad(conversionOf(bytes) ?? "The line was changed, or a line before it was taken out, put in or moved.");
 		}
 		checksum = computed;
-		return checked;
 	}
 
-	function begin(checked: Buffer): ExportHeader {
-		const found = JSON.parse(`${checked}}`) as ExportHeader & { format: unknown; version: unknown };
+	function begin(said: unknown): ExportHeader {
+		const found = said as ExportHeader & { format: unknown; version: unknown };
 		if (found.format !== EXPORT_FORMAT || found.version !== EXPORT_VERSION)
 			throw new Bad("The first line is no header of a known version.");
 		if (typeof found.session !== "string" || fromHex(found.head) === null) throw new Bad("The header names no session or no head.");
+		mustFit("header", found);
 		head = genesis(found.session);
 		return found;
+	}
+
+	function mustFit(part: "header" | "entry", found: unknown): void {
+		const wrong = shape(part, found);
+		if (wrong !== null) throw new Bad(wrong);
 	}
 
 	function entry(found: ExportEntry, { redacted }: ExportHeader): void {
 		const bodyHash = fromHex(found.sha256);
 		const hash = fromHex(found.hash);
 		if (bodyHash === null || hash === null) throw new Bad("The entry has no SHA-256 or no chain hash.");
+		if (!Number.isSafeInteger(found.ordinal) || typeof found.type !== "string") throw new Bad("The entry has no ordinal or no type.");
 		if (!(found.ordinal > lastOrdinal)) throw new Bad("The order of the entries was changed.");
 		if (!isMasked(found, redacted)) checkBody(found, bodyHash);
 		chain.next(head, codedHeader(found), found.type, bodyHash, expected, 0);
 		if (!expected.equals(hash)) throw new Bad("The chain does not hold: the entry's header was changed, or an entry before it.");
+		mustFit("entry", found);
 		head = hash;
 		if (wanted?.equals(hash)) headAt = found.ordinal;
 		lastOrdinal = found.ordinal;

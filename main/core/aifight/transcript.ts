@@ -16,6 +16,9 @@ export type ReadLine = { ok: true; line: TranscriptLine } | { ok: false; code: s
 
 const DIRECTIONS: Readonly<Record<string, TranscriptLine["direction"]>> = { server_to_client: "in", client_to_server: "out" };
 
+/** The last time that a date can say. */
+const LAST_TIME_MS = 8_640_000_000_000_000;
+
 /** Reads one line of the format; never throws. Blank lines are the caller's to skip. */
 export function readTranscriptLine(text: string): ReadLine {
 	const fault = (code: string, path: string, message: string): ReadLine => ({ ok: false, code, path, message });
@@ -30,6 +33,8 @@ export function readTranscriptLine(text: string): ReadLine {
 	if (textIn(payload, "type") === null) return fault("line.type", "/payload/type", "The frame's “type” must be text.");
 	const matchId = textIn(line, "match_id");
 	const timestampMs = numberIn(line, "timestamp_ms") ?? 0;
+	if (!(timestampMs >= 0 && timestampMs <= LAST_TIME_MS))
+		return fault("line.time", "/timestamp_ms", "“timestamp_ms” must be milliseconds since 1970.");
 	return { ok: true, line: { timestampMs, direction, actor: textIn(line, "actor") ?? "", matchId, payload } };
 }
 

@@ -1,11 +1,14 @@
 import type { ProtocolName } from "../../../schemas/session.ts";
-import { DELIVERIES, type Delivery, type Finding } from "../../../schemas/timeline.ts";
+import { DELIVERIES, type Delivery, type Direction, type Finding } from "../../../schemas/timeline.ts";
 import { decodeServerFrame } from "../agentcall/codec.ts";
 import { decodeServerMessage } from "../aifight/codec.ts";
 import { isClientType, isServerType } from "../aifight/schemas.ts";
 import { cutText } from "../json/code-points.ts";
 import { parseJson } from "../json/parse.ts";
 import { doorOf } from "../protocols.ts";
+
+/** Finding of an entry that came from a redacted export: its bytes are what was left, and nobody here knows what was said. */
+export const MASKED_CODE = "import.masked";
 
 /** What a frame of a foreign recording is, read as the protocol reads it live. Rules across messages are for `check`. */
 export interface ReadFrame {
@@ -51,8 +54,13 @@ export function guessProtocol(texts: Iterable<string>): ProtocolName {
 	return "agentcall";
 }
 
-/** A delivery that another file claims: of own messages only what was over when it was written, for nothing will settle it any more. */
-export function importedDelivery(dir: "in" | "out", said: string | undefined): Delivery | undefined {
+/**
+ * A delivery that a file claims. Nothing will settle it any more: what waited when the file was written is never sent from here, and what was on
+ * its way to a socket may have reached it.
+ */
+export function importedDelivery(dir: Direction, said: string | undefined): Delivery | undefined {
+	if (said === "queued") return "discarded";
+	if (said === "sending") return "unknown";
 	if (said === undefined || !(DELIVERIES as readonly string[]).includes(said)) return dir === "out" ? "sent" : undefined;
 	return said as Delivery;
 }

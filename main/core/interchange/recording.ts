@@ -1,4 +1,5 @@
 import type { Ports } from "../ports.ts";
+import { MASKED_CODE } from "./imported-frame.ts";
 import type { RecordedMessage } from "./replay-rules.ts";
 
 /** A message to say again, and what it waited for when it was recorded. */
@@ -47,7 +48,8 @@ export async function readRecording({ transcripts }: Pick<Ports, "transcripts">,
 			const entry = await transcripts.entry(sessionId, row.ordinal);
 			if (entry?.text === undefined) continue;
 			const isInvalid = entry.findings.some(({ severity }) => severity === "error");
-			const message = { ordinal: row.ordinal, atMs: row.atMs, type: row.type, text: entry.text, isInvalid };
+			const isMasked = entry.findings.some(({ code }) => code === MASKED_CODE);
+			const message = { ordinal: row.ordinal, atMs: row.atMs, type: row.type, text: entry.text, isInvalid, isMasked };
 			steps.push({ message, sinceStartMs: row.atMs - startMs, after: heard });
 			heard = null;
 		}

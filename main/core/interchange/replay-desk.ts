@@ -177,7 +177,10 @@ export function createReplayDesk(
 				replay.status.sent++;
 				return;
 			case "send": {
-				if (!(await until(replay, ANSWER_LIMIT_MS, () => statusOf(replay).kind === "open" || isDone(replay)))) return;
+				if (!(await until(replay, ANSWER_LIMIT_MS, () => statusOf(replay).kind === "open" || isDone(replay)))) {
+					if (!replay.isOver) skip(`The link did not open again in ${ANSWER_LIMIT_MS / 1000} s.`);
+					return;
+				}
 				try {
 					registry.runner(sessionId).send(said.text, message.isInvalid);
 					replay.status.sent++;

@@ -14,6 +14,8 @@ export interface RecordedMessage {
 	text: string;
 	/** It broke its rules and was sent on purpose. */
 	isInvalid: boolean;
+	/** It came from a redacted export: the text is what was left of it. */
+	isMasked: boolean;
 }
 
 /** Which id of the recording is which id of the live session. */
@@ -42,6 +44,7 @@ export function sayAgain(message: RecordedMessage, live: SessionSummary, memory:
 	const { type, text } = message;
 	if (OWN_WORDS.has(type)) return { kind: "skip", why: "The console says it by itself." };
 	if (type === "session.end") return { kind: "end" };
+	if (message.isMasked) return { kind: "skip", why: "Parts of it were masked before it was handed over; what was said is not known here." };
 	const body = parsed(text);
 	if (body === undefined) return { kind: "send", text };
 	return live.protocol === "agentcall" ? agentCall(type, text, body, live, memory, env) : aifight(type, text, body, live, memory, env);

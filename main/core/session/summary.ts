@@ -61,7 +61,8 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 			received,
 			stored: received,
 			sent,
-			unknown: open?.doubtful ?? 0,
+			// A recording of others says that a message was sent, and no more: that is no doubt of its own.
+			unknown: (origin.imported ? open?.unknown : open?.doubtful) ?? 0,
 			queued: open?.queued ?? 0,
 			findings,
 			nextTurn,

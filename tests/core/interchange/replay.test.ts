@@ -16,7 +16,7 @@ const live = ({ nextTurn = 7, ...more }: Live = {}): SessionSummary =>
 	}) as unknown as SessionSummary;
 const message = (body: object | string, isInvalid = false) => {
 	const text = typeof body === "string" ? body : JSON.stringify(body);
-	return { ordinal: 1, atMs: 0, type: /"type":"([^"]+)"/.exec(text)?.[1] ?? "", text, isInvalid };
+	return { ordinal: 1, atMs: 0, type: /"type":"([^"]+)"/.exec(text)?.[1] ?? "", text, isInvalid, isMasked: false };
 };
 const say = (body: object | string, session: SessionSummary, known = memory()) => sayAgain(message(body), session, known, env);
 const sent = (body: object | string, session: SessionSummary, known = memory()) => {
@@ -39,6 +39,11 @@ describe("AgentCall, said again", () => {
 		expect(say({ type: "session.end" }, live())).toEqual({ kind: "end" });
 		expect(say({ type: "response.cancel" }, live())).toMatchObject({ kind: "send" });
 		expect(say("no json", live())).toEqual({ kind: "send", text: "no json" });
+	});
+
+	test("what was masked before it came here is not said: masks are no words of anybody", () => {
+		const masked = { ...message({ type: "user.turn", turn: 1, text: "[masked: words, 5 characters]" }), isMasked: true };
+		expect(sayAgain(masked, live(), memory(), env)).toMatchObject({ kind: "skip", why: expect.stringContaining("masked") });
 	});
 
 	const tap = {
