@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A string of `min` to `max` Unicode code points, as JSON Schema counts them. */
-export function text(min: number, max: number, form?: { pattern: RegExp; says: string }): Check {
+export function text(min: number, max: number, form?: { pattern: Pick<RegExp, "test">; says: string }): Check {
 	return (value, path) => {
 		if (typeof value !== "string") return `${at(path)} must be a string`;
 		// A code point is one or two UTF-16 units, so most strings need no counting.

@@ -1,6 +1,8 @@
+import { looseBase64 } from "./byte-text.ts";
+
 /** Bytes of an entry: its exact bytes when they are not text, else the UTF-8 of its text. */
 export function bytesOf(entry: { text?: string; base64?: string }): Uint8Array {
-	if (entry.base64 !== undefined) return Uint8Array.from(atob(entry.base64), (sign) => sign.charCodeAt(0));
+	if (entry.base64 !== undefined) return looseBase64(entry.base64);
 	return new TextEncoder().encode(entry.text ?? "");
 }
 

@@ -1,3 +1,4 @@
+import { looseBase64 } from "./byte-text.ts";
 import { declaredSize, type ImageKind, imageKindOf } from "./image-bytes.ts";
 import type { Size } from "./photo-plan.ts";
 
@@ -85,7 +86,7 @@ function typeNear(text: string, at: number, length: number): string | null {
 function partOf(at: number, base64: string, saidType: string | null): MediaPart | null {
 	let bytes: Uint8Array<ArrayBuffer>;
 	try {
-		bytes = Uint8Array.from(atob(base64.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+		bytes = looseBase64(base64.replaceAll("-", "+").replaceAll("_", "/"));
 	} catch {
 		return null;
 	}

@@ -153,7 +153,11 @@ test("removing needs no question: it can be undone, and is final when the progra
 			.getByRole("checkbox", { name: /^Choose Session 236,/ })
 			.check();
 		// The offer to undo is still there, and not in the way.
-		await expect(toast(desk, "1 session removed").or(toast(desk, /restored/)).first()).toBeVisible();
+		await expect(
+			toast(desk, "1 session removed")
+				.or(toast(desk, /restored/))
+				.first(),
+		).toBeVisible();
 		await desk.getByRole("region", { name: "Chosen sessions" }).getByRole("button", { name: "Remove" }).click({ timeout: 5_000 });
 		await expect(toast(desk, "2 sessions removed")).toBeVisible();
 		await desk.getByRole("checkbox", { name: /^Removed/ }).check();

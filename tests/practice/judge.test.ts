@@ -197,6 +197,13 @@ describe("the judge on observations", () => {
 		expect(watching({ start: offersPhoto }).says(answer(1, undefined, photo))).toEqual(fine);
 		expect(watching({ start: offersPhoto }).says(answer(1, undefined, { ...photo, byteLength: 3 })).complaint).toMatch(/byteLength says 3/);
 		expect(watching({ start: offersPhoto }).says(answer(1, undefined, { ...photo, sha256: "0".repeat(64) })).complaint).toMatch(/sha256/);
+		// The largest there may be, and one whose letters do not add up.
+		const bytes = Buffer.alloc(4_194_304, 251);
+		const largest = { ...photo, source: { ...photo.source, value: bytes.toString("base64") }, byteLength: bytes.length };
+		const sha256 = createHash("sha256").update(bytes).digest("hex");
+		expect(watching({ start: offersPhoto }).says(answer(1, undefined, { ...largest, sha256 }))).toEqual(fine);
+		const odd = { ...largest, sha256, source: { ...photo.source, value: "AAAAA" } };
+		expect(watching({ start: offersPhoto }).says(answer(1, undefined, odd)).complaint).toMatch(/padded base64/);
 	});
 });
 

@@ -69,6 +69,8 @@ it("Base64 and hex are the same bytes, large ones too", () => {
 	const large = Uint8Array.from({ length: 100_000 }, (_, at) => at % 256);
 	expect(Buffer.from(toBase64(large), "base64").equals(Buffer.from(large))).toBe(true);
 	expect(fromBase64(toBase64(large))).toEqual(large);
-	expect(fromBase64("a")).toBeNull();
+	const photo = Buffer.alloc(8 << 20, 251);
+	expect(photo.equals(fromBase64(photo.toString("base64")) ?? new Uint8Array())).toBe(true);
+	for (const wrong of ["a", "AAA", "A===", "AA=A", "AAA*", "AAAA\n"]) expect(fromBase64(wrong)).toBeNull();
 	expect(toHex(Uint8Array.of(0, 10, 255))).toBe("000aff");
 });

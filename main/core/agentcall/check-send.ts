@@ -1,6 +1,8 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import type { AudioTurnState, Interaction, Ledger, PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
 import { pointerToken } from "../json/pointer.ts";
+import { fromBase64, toHex } from "../nfc/bytes.ts";
 import { findRequest } from "./interactions.ts";
 import { takesTurn, turnOf } from "./outbox.ts";
 
@@ -79,14 +81,17 @@ function checkSpeech(body: Record<string, unknown>, say: Say): void {
 	say("warning", "speech.unknownMember", `/speechMetadata/${pointerToken(other)}`, message);
 }
 
-/** A photo's size is said beside its bytes; the hash is left to those who have the bytes. */
+/** A photo's size and hash are said beside its bytes: a hand that changes one of the three must hear of it before the agent does. */
 function checkPhoto(observation: Record<string, unknown>, say: Say): void {
-	const { source, byteLength } = observation;
+	const { source, byteLength, sha256: said } = observation;
 	const { type, value } = (typeof source === "object" && source !== null ? source : {}) as Record<string, unknown>;
-	if (type !== "data" || typeof value !== "string" || typeof byteLength !== "number") return;
+	if (type !== "data" || typeof value !== "string") return;
 	const held = (value.length / 4) * 3 - (value.endsWith("==") ? 2 : value.endsWith("=") ? 1 : 0);
-	if (held === byteLength) return;
-	say("error", "photo.byteLength", "/observation/byteLength", `The photo has ${held} bytes, not ${byteLength}.`);
+	if (typeof byteLength === "number" && held !== byteLength)
+		say("error", "photo.byteLength", "/observation/byteLength", `The photo has ${held} bytes, not ${byteLength}.`);
+	if (typeof said !== "string") return;
+	const hash = toHex(sha256(fromBase64(value)));
+	if (hash !== said) say("error", "photo.sha256", "/observation/sha256", `The SHA-256 of the photo's bytes is ${hash}.`);
 }
 
 function checkObservation(context: SendContext, body: Record<string, unknown>, say: Say): void {

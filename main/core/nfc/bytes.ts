@@ -23,21 +23,26 @@ export function toBase64(bytes: Uint8Array): string {
 	return text;
 }
 
+const NO_LETTER = 64;
+const VALUES = new Uint8Array(128).fill(NO_LETTER);
+for (let value = 0; value < BASE64.length; value++) VALUES[BASE64.charCodeAt(value)] = value;
+
 /** `text` is Base64 with or without padding; letters that are none are left out. */
 export function fromBase64(text: string): Uint8Array {
-	const bytes: number[] = [];
+	const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4));
+	let length = 0;
 	let bits = 0;
 	let count = 0;
-	for (const letter of text) {
-		const value = BASE64.indexOf(letter);
-		if (value < 0) continue;
+	for (let at = 0; at < text.length; at++) {
+		const value = VALUES[text.charCodeAt(at)] ?? NO_LETTER;
+		if (value === NO_LETTER) continue;
 		bits = ((bits << 6) | value) & 0xffff;
 		count += 6;
 		if (count < 8) continue;
 		count -= 8;
-		bytes.push((bits >> count) & 0xff);
+		bytes[length++] = (bits >> count) & 0xff;
 	}
-	return Uint8Array.from(bytes);
+	return bytes.subarray(0, length);
 }
 
 /** Of a text whose letters are all below 256. */

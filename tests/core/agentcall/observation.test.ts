@@ -110,22 +110,30 @@ describe("the stand-in's observation: a photo", () => {
 		expect(codes(observation)).toContain(code);
 	});
 
-	it("B7.3: a size that is not the photo's is refused before it is sent", async () => {
+	it("B7.3: a size or a hash that is not the photo's is refused before it is sent", async () => {
 		const t = await talk();
 		const check = (observation: object) =>
 			t.request("message.check", { sessionId: SESSION_ID, text: JSON.stringify({ type: "user.observation", turn: 1, observation }) });
-		for (const [value, byteLength] of [
-			["AAAA", 3],
-			["AAA=", 2],
-			["AA==", 1],
+		for (const [value, byteLength, sha256] of [
+			["AAAA", 3, "709e80c88487a2411e1ee4dfb9f22a861492d20c4765150c0c794abd70f8147c"],
+			["AAA=", 2, "96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7"],
+			["AA==", 1, "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d"],
 		] as const) {
 			const source = { type: "data", value, mimeType: "image/png" };
-			expect((await check(photo({ source, byteLength }))).sendable).toBe(true);
-			const wrong = await check(photo({ source, byteLength: byteLength + 1 }));
+			expect((await check(photo({ source, byteLength, sha256 }))).sendable).toBe(true);
+			const wrong = await check(photo({ source, byteLength: byteLength + 1, sha256 }));
 			expect(wrong).toMatchObject({ sendable: false });
 			expect(wrong.findings).toContainEqual(
 				expect.objectContaining({ code: "photo.byteLength", path: "/observation/byteLength", severity: "error" }),
 			);
+			const other = await check(photo({ source, byteLength, sha256: "a".repeat(64) }));
+			expect(other).toMatchObject({ sendable: false });
+			expect(other.findings).toContainEqual({
+				code: "photo.sha256",
+				severity: "error",
+				path: "/observation/sha256",
+				message: `The SHA-256 of the photo's bytes is ${sha256}.`,
+			});
 		}
 	});
 });

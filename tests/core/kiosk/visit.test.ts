@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { stand } from "./stand.ts";
 
-const PHOTO = { base64: "/9j/2wBDAA==", byteLength: 7, sha256: "a".repeat(64), width: 640, height: 480 };
+const PHOTO_SHA256 = "7f61d43a19733c0f0c1e9aecf20840a921b8f222ba750391e64f41d0a9fe80d8";
+const PHOTO = { base64: "/9j/2wBDAA==", byteLength: 7, sha256: PHOTO_SHA256, width: 640, height: 480 };
 
 describe("a visit at the kiosk", () => {
 	it("goes from the first dial to a card that is confirmed with a button, to the agent's answer, to the next visitor", async () => {

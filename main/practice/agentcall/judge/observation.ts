@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { boolean, both, type Check, choice, integer, list, record, text } from "../../shape.ts";
 
 const hex = { pattern: /^(?:[0-9a-f]{2})+$/, says: "lower-case hex, two digits a byte" };
-const base64 = { pattern: /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/, says: "padded base64" };
+/** An expression that counts letters by four overflows the stack at a photo of 4 MiB. */
+const base64 = {
+	pattern: { test: (value: string) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value) },
+	says: "padded base64",
+};
 const printable = { pattern: /^[\x20-\x7e]*$/, says: "printable ASCII" };
 const https = { pattern: /^https:\/\//, says: "an https address" };
 const sha256 = { pattern: /^[0-9a-f]{64}$/, says: "64 lower-case hex digits" };
