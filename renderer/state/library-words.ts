@@ -1,7 +1,7 @@
 import type { LibrarySession, SessionContent, SessionOutcome } from "../../schemas/library.ts";
 import type { ProtocolName } from "../../schemas/session.ts";
 import { clockMinute, duration, plural } from "./format.ts";
-import { outcomeCode } from "./session-words.ts";
+import { isOwnWish, outcomeCode } from "./session-words.ts";
 
 type Meaning = "plain" | "solid" | "alarm" | "finding" | "gap" | "unknown";
 
@@ -37,7 +37,9 @@ interface LibraryBadge extends Words<"live" | "check" | "alarm" | "ended" | "imp
 /** How it ended, and what is worth a look, in few words. */
 export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unknown }: LibrarySession): LibraryBadge[] {
 	const words = OUTCOME_WORDS[outcome];
-	const code = outcome === "live" || outcome === "imported" || lastOutcome === null ? "" : ` ${outcomeCode(lastOutcome)}`;
+	// The operator's own end without a close frame has no code to name.
+	const hasCode = lastOutcome !== null && (lastOutcome.code !== null || !isOwnWish(lastOutcome));
+	const code = outcome === "live" || outcome === "imported" || !hasCode ? "" : ` ${outcomeCode(lastOutcome)}`;
 	const badges: LibraryBadge[] = [{ ...words, label: `${words.label.toLowerCase()}${code}` }];
 	if (unknown > 0) badges.push({ label: `${unknown} unknown`, icon: "unknown", meaning: "unknown" });
 	if (gaps > 0) badges.push({ label: plural(gaps, "gap"), icon: "gap", meaning: "gap" });

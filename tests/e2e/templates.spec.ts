@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { connectByCard, expect, test } from "./support/fixtures.ts";
 
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });
-const tools = (desk: Page, part: string) => composer(desk).getByRole("button", { name: `${part}: last one, templates` });
+const tools = (desk: Page, part: string) => composer(desk).getByRole("button", { name: `${part} templates` });
 const choose = async (desk: Page, part: string, item: string | RegExp) => {
 	await tools(desk, part).click();
 	await desk.getByRole("menuitem", { name: item }).click();

@@ -150,6 +150,9 @@ describe("the list of sessions", () => {
 		} as LibrarySession;
 		expect(factsOf(row)).toBe("AgentCall, 1\u202f296 entries, 1 min 1 s, 1 tap");
 		expect(badgesOf(row).map(({ label }) => label)).toEqual(["link lost 1006", "1 unknown", "1 gap, healed", "2 findings"]);
+		const ended = { ...row, outcome: "ended", unknown: 0, healedGaps: 0, findings: 0 } as LibrarySession;
+		const own = { code: null, by: "console", errorCode: "CANCELLED" } as LibrarySession["lastOutcome"];
+		expect(badgesOf({ ...ended, lastOutcome: own }).map(({ label }) => label)).toEqual(["ended"]);
 	});
 });
 

@@ -111,7 +111,7 @@ function linkGap(body: Body): string {
 	const forMs = (numberOf(body, "toMs") ?? 0) - (numberOf(body, "fromMs") ?? 0);
 	const from = numberOf(body, "resumedFrom");
 	const then = from === null ? "not resumed" : `resumed from ${from}`;
-	return joined([`No link for ${shortTime(forMs)}`, textOf(body, "cause"), then]);
+	return joined([`No link for ${shortTime(forMs)}, ${then}.`, textOf(body, "cause")], " ");
 }
 
 /** `3 missing after 610`. */

@@ -98,6 +98,10 @@ describe("what the console saw", () => {
 			"Lost, no close frame. “bye” Not tried again by itself.",
 		],
 		[{ event: "link.retry", attempt: 2, delayMs: 500 }, "Next try in 0.5 s"],
+		[
+			{ event: "link.gap", fromMs: 1_000, toMs: 4_400, cause: "Lost, no close frame.", resumedFrom: 11, epoch: 1 },
+			"No link for 3.4 s, resumed from 11. Lost, no close frame.",
+		],
 		[{ event: "sequence.gap", epoch: 1, from: 611, to: 613, decision: "hold" }, "3 missing after 610, held back until they come"],
 		[{ event: "sequence.gapHealed", epoch: 1, from: 611, to: 613 }, "3 missing after 610, came"],
 		[{ event: "clock.jumped", byMs: -90_000 }, "The clock jumped back by 90 s"],

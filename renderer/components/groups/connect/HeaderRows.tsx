@@ -49,7 +49,7 @@ export function HeaderRows({ store, state }: ConnectProps) {
 							className="input input--data"
 							aria-label={`Value of ${name || "the header"}`}
 							type={shown === id || !hides(name, isSecret) ? "text" : "password"}
-							placeholder={isKept ? "kept; type to replace it" : ""}
+							placeholder={isKept ? "kept; type to replace it" : "value"}
 							autoComplete="off"
 							spellCheck={false}
 							value={value}

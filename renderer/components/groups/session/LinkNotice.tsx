@@ -8,7 +8,10 @@ import { useConnectAgain } from "../connect/use-connect.ts";
 import { ParkedSeat } from "./ParkedSeat.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
 
-/** While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it. */
+/**
+ * While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it.
+ * A reason is quoted where the other side gave it with its close code; what a failed dial said is in its meaning.
+ */
 export function LinkNotice({ session }: { session: SessionSummary }) {
 	const nowMs = useNow();
 	const actions = useSessionActions(session);
@@ -29,7 +32,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 						<b className="name">
 							<SafeText text={outcomeCode(outcome)} most={60} />
 						</b>
-						{outcome.reason && (
+						{outcome.reason && outcome.code !== null && (
 							<span className="mono">
 								{" "}
 								“<SafeText text={outcome.reason} most={200} />”

@@ -100,7 +100,7 @@ export function Overview() {
 	const labelPx = label.length * 6.1;
 	const labelEnds = boxX + 6 + labelPx > widthPx;
 	const labelX = labelEnds ? boxX - 6 - labelPx : boxX + 6;
-	const isFree = (x: number) => boxPx === 0 || x + 4 + 50 < labelX - 4 || x > labelX + labelPx;
+	const isFree = (x: number) => x + 4 + 50 < widthPx && (boxPx === 0 || x + 4 + 50 < labelX - 4 || x > labelX + labelPx);
 	const marks = overview?.marks ?? [];
 	const spoken = overview
 		? `Frames over time, highest ${groupCount(peak)} a second; ${plural(marks.length, "mark")}. ${label}`

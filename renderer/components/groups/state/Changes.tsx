@@ -24,7 +24,7 @@ export function Changes({ view, onFrames, onConversation }: ChangesProps) {
 					{ordinal}
 				</button>
 				{", "}
-				<button type="button" className="framelink" onClick={() => onConversation(ordinal)}>
+				<button type="button" className="framelink framelink--ui" onClick={() => onConversation(ordinal)}>
 					in the conversation
 				</button>
 			</h3>

@@ -53,11 +53,13 @@ export function TablePane({ session, onShow }: TablePaneProps) {
 				<MatchView match={match} session={session} onShow={onShow} />
 			) : (
 				<EmptyState title={reading.agent ? `${visibleText(reading.agent.name)} sits at no table` : "No table yet"}>
-					{reading.queue
-						? `The agent waits in the queue for ${gameName(reading.queue.game)}. A match begins by itself.`
-						: session.status.kind === "open"
-							? "Join a queue on the right. What the server says is in the timeline either way."
-							: "Nothing was played in this session yet. Connect it to join a queue."}
+					{reading.confirm && !reading.confirm.answered
+						? `A match of ${gameName(reading.confirm.game)} was found. It begins once every player has confirmed; yours is on the right.`
+						: reading.queue
+							? `The agent waits in the queue for ${gameName(reading.queue.game)}. A match begins by itself.`
+							: session.status.kind === "open"
+								? "Join a queue on the right. What the server says is in the timeline either way."
+								: "Nothing was played in this session yet. Connect it to join a queue."}
 				</EmptyState>
 			)}
 		</div>

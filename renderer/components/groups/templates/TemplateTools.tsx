@@ -79,12 +79,12 @@ export function TemplateTools({ kind, model, value, onChange }: TemplateToolsPro
 	return (
 		<>
 			<Menu
-				label={`${model.label}: last one, templates`}
+				label={`${model.label} templates`}
 				entries={entries}
 				onOpen={() => void store.load()}
 				trigger={
-					<Button small kind="quiet" aria-label={`${model.label}: last one, templates`}>
-						Templates
+					<Button small kind="quiet">
+						{model.label} templates
 						<Icon name="unfold" small />
 					</Button>
 				}

@@ -71,18 +71,29 @@ export const Row = memo(function Row({ row, index, previousAtMs, proof, isSelect
 				{row.kind === "frame" && byteSize(row.fold?.totalBytes ?? row.byteLength)}
 			</span>
 			<span className="c-state" {...CELL}>
+				{ask && <Findings row={row} />}
 				{ask && (ask.state === "waiting" ? <AskClock request={ask} /> : <span>{fateWord(ask)}</span>)}
 				{delivery?.icon && <Icon name={delivery.icon} className={delivery.meaning ? `m-${delivery.meaning}` : ""} />}
 				{delivery && <span className={delivery.hidden ? "vh" : delivery.meaning ? `m-${delivery.meaning}` : ""}>{delivery.word}</span>}
-				{row.findings > 0 && (
-					<span className={row.worst === "error" ? "m-alarm" : row.worst === "warning" ? "m-finding" : ""}>
-						{plural(row.findings, "finding")}
-					</span>
-				)}
+				{!ask && <Findings row={row} isShort={delivery !== null && !delivery.hidden} />}
 			</span>
 		</div>
 	);
 });
+
+/** How many findings a row has. Short: the glyph, since the column holds one word; the number stands where there is room for it. */
+function Findings({ row, isShort = true }: { row: TimelineRow; isShort?: boolean }) {
+	if (row.findings === 0) return null;
+	const tone = row.worst === "error" ? "m-alarm" : row.worst === "warning" ? "m-finding" : "";
+	const words = plural(row.findings, "finding");
+	if (!isShort) return <span className={tone}>{words}</span>;
+	return (
+		<span className={`c-found ${tone}`} title={words}>
+			<Icon name="finding" />
+			<span className="vh">{words}</span>
+		</span>
+	);
+}
 
 /** The time that is left to answer what this row asks. */
 function AskClock({ request }: { request: Interaction }) {
