@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -68,6 +68,26 @@ describe("import", () => {
 		expect(await runCli("import", out, "--data", data)).toMatchObject({ code: 0, lines: [{ entries: 2, from: session }] });
 		const listed = (await runCli("session", "list", "--data", data)).lines.find((line) => line.session !== session);
 		expect(listed).toMatchObject({ importedFrom: "third-export.jsonl", importedRedacted: true });
+	});
+
+	test("an export never takes the place of what is no file, and follows a link to one", async () => {
+		const data = path.join(folder, "places");
+		const session = String((await runCli("import", fileOf("places.jsonl", [join]), "--data", data)).lines[0]?.session);
+		const device = path.join(folder, "device");
+		mkdirSync(device);
+		const refused = await runCli("export", session, "--format", "jsonl", "--out", device, "--data", data);
+		expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${device} cannot be written: it is no file.`) });
+		expect(readdirSync(folder).filter((name) => name.includes(session))).toEqual([]);
+		const file = fileOf("linked.jsonl", []);
+		symlinkSync(file, path.join(folder, "link.jsonl"));
+		await runCli("export", session, "--format", "jsonl", "--out", path.join(folder, "link.jsonl"), "--data", data);
+		expect(await runCli("verify", file)).toMatchObject({ code: 0, lines: [{ ok: true, entries: 1 }] });
+	});
+
+	test.each(["verify", "compare"])("%s of a file that is not there says so, not that a session is missing", async (command) => {
+		const missing = path.join(folder, "missing.jsonl");
+		const refused = await runCli(command, missing, ...(command === "compare" ? [missing] : []), "--data", path.join(folder, "none"));
+		expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${missing} cannot be read: there is no such file.`) });
 	});
 
 	test("an import that was broken off is not listed, and gone with the next start", async () => {

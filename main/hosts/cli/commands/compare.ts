@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { statSync } from "node:fs";
 import path from "node:path";
 import { naming, openImport } from "../../../adapters/interchange/import-source.ts";
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
@@ -14,6 +13,7 @@ import {
 import type { EntryDraft } from "../../../core/ports.ts";
 import type { ExportEntry } from "../../../core/timeline/export-lines.ts";
 import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
+import { isTranscriptFile } from "../file-or-session.ts";
 import { print } from "../output.ts";
 import { dataDir } from "../with-console.ts";
 
@@ -65,7 +65,7 @@ async function readSide(what: string, data: string | undefined): Promise<Side> {
 		side.take(entry);
 		entries.set(entry.ordinal, entry);
 	};
-	const isFile = statSync(what, { throwIfNoEntry: false })?.isFile() ?? false;
+	const isFile = isTranscriptFile(what);
 	if (isFile) {
 		const source = await naming(path.basename(what), openImport(path.resolve(what), { onBytes: () => {} }));
 		let line = 0;

@@ -1,4 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ export const exportCommand: Command = {
 		if (values.excerpt !== undefined && format !== "markdown") throw new UsageError("--excerpt goes with --format markdown only.");
 		const excerpt = values.excerpt === undefined ? undefined : rangeOf(values.excerpt);
 		const sessionId = positionals[0] as string;
-		const out = values.out === undefined ? null : path.resolve(values.out);
+		const out = values.out === undefined ? null : placeOf(values.out);
 		// Beside FILE, so that a rename makes it appear whole; never in the profile, which may be on a disk that is only read.
 		const exportsDir = out === null ? mkdtempSync(path.join(tmpdir(), "switchboard-export-")) : path.dirname(out);
 		try {
@@ -68,6 +68,15 @@ export const exportCommand: Command = {
 		}
 	},
 };
+
+/** The file itself where FILE is a link to it. What is no file is left alone: a rename would put a file in the place of a device. */
+function placeOf(file: string): string {
+	const place = path.resolve(file);
+	const found = statSync(place, { throwIfNoEntry: false });
+	if (found === undefined) return place;
+	if (!found.isFile()) throw new UsageError(`${place} cannot be written: it is no file. Without --out the transcript goes to stdout.`);
+	return realpathSync(place);
+}
 
 async function rulesOf(api: OperatorApi, keepWords: boolean): Promise<RedactionRule[]> {
 	const { rules } = await ask(api, "redaction.rules", {});

@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { verifyJsonl } from "../../../adapters/sqlite-transcripts/verify-jsonl.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, parse, UsageError } from "../command.ts";
+import { isTranscriptFile } from "../file-or-session.ts";
 import { print } from "../output.ts";
 import { withConsole } from "../with-console.ts";
 
@@ -17,7 +17,7 @@ export const verify: Command = {
 		const wanted = values.head?.trim().toLowerCase();
 		if (wanted !== undefined && !/^[0-9a-f]{64}$/.test(wanted)) throw new UsageError("--head takes 64 hexadecimal digits.");
 		const what = positionals[0] as string;
-		const isFile = statSync(what, { throwIfNoEntry: false })?.isFile() ?? false;
+		const isFile = isTranscriptFile(what);
 		const report = isFile
 			? await verifyJsonl(what, undefined, wanted)
 			: await withConsole({ data: values.data, readOnly: true }, (api) =>
