@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Page } from "@playwright/test";
 import { createRig, type Rig, whyNoRig } from "../../main/practice/pcsc/rig.ts";
 import { ATR } from "../../main/practice/pcsc/virtual-tag.ts";
@@ -328,6 +330,40 @@ test("the way of staff: hold the corner, PIN on the pad, console, settings, back
 	expect(await bridge.request("kiosk.unlock", { pin: "4711" })).toMatchObject({ ok: false, error: { code: "PIN_WRONG" } });
 	await must(bridge, "kiosk.unlock", { pin: "8305" });
 	bridge.close();
+});
+
+test("a page that fails while it draws is loaded again by itself @web", async ({ page, kiosk, hand }) => {
+	const program = await kiosk({ card: hand.card, settings: { languages: ["en"] } });
+	await page.addInitScript(() => {
+		if (sessionStorage.getItem("failed") !== null) return;
+		sessionStorage.setItem("failed", "once");
+		Intl.DateTimeFormat = (() => {
+			throw new RangeError("no time can be written");
+		}) as unknown as typeof Intl.DateTimeFormat;
+	});
+	await page.goto(program.url());
+	await expect(page.locator("#root")).toBeEmpty();
+	await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible({ timeout: 20_000 });
+});
+
+test("a message file that is broken, partial, or named by no language tag leaves the kiosk in words @web", async ({ page, kiosk, hand }) => {
+	const program = await kiosk({ card: hand.card });
+	const folder = path.join(program.profile, "kiosk", "messages");
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(path.join(folder, "de-old.json"), JSON.stringify({ "language.name": "Altes Deutsch" }));
+	writeFileSync(path.join(folder, "de.json"), "{");
+	writeFileSync(path.join(folder, "fr.json"), JSON.stringify({ "idle.title": "Bonjour" }));
+	await page.goto(program.url());
+	const languages = page.getByRole("group").getByRole("button");
+	await expect(languages).toHaveText(["English", "Deutsch", "français"]);
+	await languages.nth(2).click();
+	await expect(page.getByRole("heading", { name: "Bonjour" })).toBeVisible({ timeout: 20_000 });
+	await languages.nth(1).click();
+	await expect(page.getByRole("heading", { name: "Willkommen" })).toBeVisible();
+	const bridge = await openBridge(program.url());
+	await must(bridge, "kiosk.setLanguage", { language: "de-old" });
+	bridge.close();
+	await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
 test("without a PIN it says so at its start and lets staff go freely; everything is large enough to touch @web", async ({

@@ -52,6 +52,29 @@ describe("message files", () => {
 		expect(problems).toContain("de.json: pin.wait: must have exactly the placeholders “time”.");
 	});
 
+	it("whose names are no language tags are left out, because no time can be written in them; a tag's letters may be small or large", () => {
+		const problems: string[] = [];
+		const names = ["de-old", "copy", "de-1", "EN", "pt-br"];
+		const all = allLanguages(
+			names.map((language) => ({ language, text: JSON.stringify({ "tap.title": language }) })),
+			(problem) => problems.push(problem),
+		);
+		expect(all.map(({ tag, messages }) => [tag, messages["tap.title"]])).toEqual([
+			["en", "EN"],
+			["de", DE["tap.title"]],
+			["pt-BR", "pt-br"],
+		]);
+		for (const { tag } of all) expect(() => new Intl.DateTimeFormat(clockLocale(tag, []))).not.toThrow();
+		expect(problems).toContain("de-old.json is not named by a language tag.");
+		expect(chooseLanguage(all, ["EN", "PT-br", "de-old"], null, []).offered.map(({ tag }) => tag)).toEqual(["en", "pt-BR"]);
+		expect(chooseLanguage(all, [], "de-old", []).current.tag).toBe("en");
+	});
+
+	it("that do not name their language are offered by the language's own name for itself", () => {
+		const [, , fr] = allLanguages([{ language: "fr", text: JSON.stringify({ "tap.title": "Présentez votre carte" }) }]);
+		expect(fr?.messages["language.name"]).toBe("français");
+	});
+
 	it("are chosen by the visitor, else by the settings, else by the system, else English", () => {
 		const current = (wanted: string[], chosen: string | null, system: string[]) =>
 			chooseLanguage(LANGUAGES, wanted, chosen, system).current.tag;

@@ -26,8 +26,10 @@ export function createKioskFiles(profileDir: string): KioskFiles {
 
 async function readOne(language: string, file: string): Promise<KioskMessageFile | null> {
 	try {
-		const { size } = await stat(file);
-		return size <= MAX_BYTES ? { language, text: await readFile(file, "utf8") } : null;
+		const found = await stat(file);
+		if (!found.isFile() || found.size > MAX_BYTES) return null;
+		// Some editors put a byte order mark before the JSON.
+		return { language, text: (await readFile(file, "utf8")).replace(/^\ufeff/, "") };
 	} catch {
 		return null; // gone meanwhile, or not ours to read
 	}

@@ -54,14 +54,31 @@ export function readMessages(text: string): { messages: Messages; problems: stri
 	return { messages, problems };
 }
 
+/** As the platform writes that tag; null for what is shaped like one and is none (`de-old`): writing a time in it would throw. */
+function tagOf(language: string): string | null {
+	try {
+		return Intl.getCanonicalLocales(language)[0] ?? null;
+	} catch {
+		return null;
+	}
+}
+
+/** A file that does not say its language's name would offer a second “English”. */
+function named(tag: string, messages: Messages): Messages {
+	if (messages["language.name"] !== en["language.name"] || tag === "en" || tag.startsWith("en-")) return messages;
+	return { ...messages, "language.name": new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag };
+}
+
 /** The languages that come with the program and those of the profile; a file of the profile takes the place of one that comes along. */
 export function allLanguages(files: readonly KioskMessageFile[], report: (problem: string) => void = () => {}): Language[] {
 	const languages = new Map(BUILT_IN.map((each) => [each.tag, each]));
-	for (const { language: tag, text } of files) {
+	for (const { language, text } of files) {
+		const tag = tagOf(language);
 		const read = readMessages(text);
-		if (read === null) report(`${tag}.json is no message file.`);
-		else languages.set(tag, { tag, messages: read.messages });
-		for (const problem of read?.problems ?? []) report(`${tag}.json: ${problem}.`);
+		if (tag === null) report(`${language}.json is not named by a language tag.`);
+		else if (read === null) report(`${language}.json is no message file.`);
+		else languages.set(tag, { tag, messages: named(tag, read.messages) });
+		for (const problem of read?.problems ?? []) report(`${language}.json: ${problem}.`);
 	}
 	return [...languages.values()];
 }
@@ -79,7 +96,7 @@ export function chooseLanguage(
 	chosen: string | null,
 	system: readonly string[],
 ): Choice {
-	const find = (tag: string) => all.find((each) => each.tag.toLowerCase() === tag.toLowerCase());
+	const find = (tag: string) => all.find((each) => each.tag === tagOf(tag));
 	const listed = wanted.flatMap((tag) => find(tag) ?? []);
 	const offered = listed.length > 0 ? listed : all;
 	const near = (tag: string) => find(tag) ?? find(tag.split("-")[0] ?? "");

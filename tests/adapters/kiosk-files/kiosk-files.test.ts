@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -18,7 +19,8 @@ it("reads files named by a language tag, anew each time, and leaves everything e
 	const folder = path.join(profile, "kiosk", "messages");
 	mkdirSync(path.join(folder, "it.json"), { recursive: true });
 	writeFileSync(path.join(folder, "fr.json"), "{}");
-	writeFileSync(path.join(folder, "pt-BR.json"), '{"a":"b"}');
+	writeFileSync(path.join(folder, "pt-BR.json"), '\ufeff{"a":"b"}');
+	if (process.platform !== "win32") execFileSync("mkfifo", [path.join(folder, "da.json")]);
 	writeFileSync(path.join(folder, "notes.txt"), "x");
 	writeFileSync(path.join(folder, "not a tag.json"), "{}");
 	writeFileSync(path.join(folder, "es.json"), "x".repeat(64 * 1024 + 1));
