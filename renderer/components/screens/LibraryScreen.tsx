@@ -138,7 +138,7 @@ function ListBody() {
 	if (Object.keys(filter).length > 0) {
 		return (
 			<EmptyState title="No session fits these filters" action={<Button onPress={library.clearFilter}>Clear filters</Button>}>
-				{`${plural(page.all.sessions, "session")} are stored.`}
+				{`${plural(page.all.sessions, "session")} stored in all.`}
 			</EmptyState>
 		);
 	}

@@ -37,7 +37,16 @@ const colours = ViewPlugin.fromClass(
 /** Colours and lengths are the tokens'; the sheet it makes carries the page's nonce. */
 const look = EditorView.theme({
 	"&": { backgroundColor: "var(--field)", color: "var(--ink)", height: "100%", fontSize: "var(--t-2)" },
-	"&.cm-focused": { outline: "var(--stroke) solid var(--ink)", outlineOffset: "-2px" },
+	// Drawn over the line numbers, which have a layer of their own.
+	"&.cm-focused": { outline: "none" },
+	"&.cm-focused::after": {
+		content: '""',
+		position: "absolute",
+		inset: "0",
+		border: "var(--stroke) solid var(--ink)",
+		pointerEvents: "none",
+		zIndex: "300",
+	},
 	".cm-scroller": { fontFamily: "var(--face-data)", lineHeight: "18px" },
 	".cm-content": { padding: "4px 0", caretColor: "var(--ink)" },
 	".cm-cursor": { borderLeftColor: "var(--ink)" },

@@ -98,7 +98,7 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 		<>
 			<div className="insp-top">
 				<div className="insp-h">
-					<div className="grow">
+					<div className="grow" title={placeWords(entry)}>
 						<span className="name">Entry {entry.ordinal}</span> <span className="small dim">{placeWords(entry)}</span>
 					</div>
 					{tabs && (

@@ -96,6 +96,7 @@ export function Overview() {
 	const boxPx = from !== null && to !== null ? Math.max(10, to - from) : 0;
 	const boxX = from === null ? 0 : Math.min(from, widthPx - boxPx - 1);
 	const label = first && last ? `${clockSecond(first.atMs)} to ${follow ? "now" : clockSecond(last.atMs)}` : "";
+	const peakWords = `peak ${groupCount(peak)}/s`;
 	// 10 px of the data face are about 6.1 px a sign.
 	const labelPx = label.length * 6.1;
 	const labelEnds = boxX + 6 + labelPx > widthPx;
@@ -129,8 +130,9 @@ export function Overview() {
 					</g>
 				))}
 				{overview && <Chart overview={overview} widthPx={widthPx} top={top} />}
-				<text className="map-t map-t--halo" x={8} y={11}>
-					peak {groupCount(peak)}/s
+				<rect className="map-plate" x={4} y={2} width={peakWords.length * 6.1 + 8} height={12} />
+				<text className="map-t" x={8} y={11}>
+					{peakWords}
 				</text>
 				{boxPx > 0 && (
 					<g>
