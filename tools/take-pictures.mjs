@@ -27,18 +27,31 @@ const SIZES = [
 ];
 const SCENARIOS = ["malformed", "cut-mid-text", "gap", "asks-for-card"];
 
-async function open(page, scenario) {
+async function start(page, scenario) {
 	await page.keyboard.press("Control+n");
 	const search = page.getByRole("searchbox", { name: "Search practice agents" });
 	await search.fill(scenario);
 	await page.locator(`button[title^="${scenario}: "]`).first().click();
+}
+
+async function open(page, scenario) {
+	await start(page, scenario);
 	await page.getByRole("grid", { name: "Timeline" }).waitFor();
+}
+
+/** A seat at a table, up to the first question. */
+async function sitDown(page, scenario) {
+	await start(page, scenario);
+	const action = page.getByRole("complementary", { name: "Your action" });
+	await action.getByRole("button", { name: /join/ }).first().click();
+	await action.getByRole("radiogroup", { name: "Legal moves" }).waitFor();
 }
 
 try {
 	const first = await browser.newPage({ viewport: { width: 1280, height: 800 } });
 	await first.goto(url);
 	await first.getByRole("row").filter({ hasText: "RUN_FINISHED" }).first().waitFor({ timeout: 20_000 });
+	await sitDown(first, "holdem");
 	for (const scenario of SCENARIOS) await open(first, scenario);
 	await first.waitForTimeout(6_000);
 	await first.close();
@@ -76,6 +89,19 @@ try {
 			await page.keyboard.press("Control+n");
 			await page.waitForTimeout(500);
 			await shoot("connect");
+			await page
+				.getByRole("list", { name: "Sessions" })
+				.getByRole("button", { name: /Hold'em/ })
+				.click();
+			await page.getByRole("radiogroup", { name: "Legal moves" }).waitFor();
+			await page.keyboard.press("3");
+			await page.waitForTimeout(500);
+			await shoot("table");
+			await page.getByRole("button", { name: /^Transcripts/ }).click();
+			await page.getByRole("searchbox", { name: "Search all transcripts" }).fill("gate dir:in type:TEXT_*");
+			await page.locator(".hit").first().waitFor();
+			await page.waitForTimeout(500);
+			await shoot("search");
 			await context.close();
 		}
 	}

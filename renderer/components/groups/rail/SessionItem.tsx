@@ -4,6 +4,7 @@ import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
 import { askWords } from "../../../state/requests.ts";
 import { sessionWords } from "../../../state/session-words.ts";
 import { tableAsk } from "../../../state/table-words.ts";
+import { visibleText } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
@@ -43,11 +44,11 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 			<span className={mark}>
 				<Icon name={words.icon} />
 			</span>
-			<span className="ses-name cut">
+			<span className="ses-name cut" title={visibleText(session.name)}>
 				<SafeText text={session.name} most={128} />
 			</span>
 			<span className="ses-age">{age}</span>
-			<span className="ses-state">
+			<span className="ses-state" title={visibleText([words.state, words.detail, words.more].filter(Boolean).join(", "))}>
 				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}
 				{words.detail && <span className={words.clock ? "mono m-waiting" : "cut"}>{words.detail}</span>}
 				{words.more && <span className="cut">{words.more}</span>}
