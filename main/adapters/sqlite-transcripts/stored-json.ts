@@ -2,7 +2,7 @@
  * JSON in the columns of the database. Somebody may have edited it, or a disk may have bent it: one session that cannot be read whole must not
  * keep the others from being listed, nor the program from starting. Its entries and their chain are untouched by what is wrong here.
  */
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ConnectBy, NextStep, ProtocolName } from "../../../schemas/session.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { newFacts } from "../../core/session/new-facts.ts";
 
@@ -52,15 +52,17 @@ export function readFacts(sessionId: string, text: string): SessionFacts {
 
 function readOrigin(sessionId: string, text: string): { origin: SessionOrigin; isWhole: boolean } {
 	const stored = storedObject(text);
-	const { protocol, profile, createdAtMs, endpoint, target } = stored ?? {};
-	const by = (target as { by?: { kind?: unknown } } | undefined)?.by?.kind;
+	const { protocol, profile, createdAtMs, endpoint, target, card, imported, replayOf } = stored ?? {};
 	const isWhole =
 		stored?.sessionId === sessionId &&
 		PROTOCOLS.includes(protocol) &&
 		isText(profile) &&
 		isNumber(createdAtMs) &&
 		isText(endpoint) &&
-		isText(by);
+		isTarget(target) &&
+		isCard(card) &&
+		isImported(imported) &&
+		isAbsentOr(isText)(replayOf);
 	if (isWhole) return { origin: stored as unknown as SessionOrigin, isWhole };
 	const known: ProtocolName = protocol === "aifight" ? "aifight" : "agentcall";
 	return {
@@ -87,7 +89,36 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => Number.isFinite(value);
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 const isListOf = (fits: (value: unknown) => boolean) => (value: unknown) => Array.isArray(value) && value.every(fits);
+const isAbsentOr = (fits: (value: unknown) => boolean) => (value: unknown) => value === undefined || fits(value);
+const isOneOf = (words: readonly string[]) => (value: unknown) => words.includes(value as string);
 const orNull = (fits: (value: unknown) => boolean) => (value: unknown) => value === null || fits(value);
+
+const isListOfTexts = isListOf(isText);
+const isBy = isOneOf(["practice", "card", "url"] satisfies ConnectBy["kind"][]);
+/** What lists, exports and a new link read of it. */
+const isTarget = (value: unknown): boolean =>
+	isObject(value) &&
+	isObject(value.by) &&
+	isBy(value.by.kind) &&
+	[value.modalities, value.subprotocols].every(isAbsentOr(isListOfTexts)) &&
+	[value.name, value.connectionId].every(isAbsentOr(isText)) &&
+	isAbsentOr(isObject)(value.headers);
+/** Earlier versions may have read less from a card. */
+const isCard = isAbsentOr(
+	orNull((value) => isObject(value) && isAbsentOr(isListOf(isObject))(value.findings) && isAbsentOr(isListOfTexts)(value.modalities)),
+);
+const isImported = isAbsentOr(
+	(value) => isObject(value) && isText(value.file) && isNumber(value.atMs) && orNull(isText)(value.session ?? null),
+);
+const isGap = (value: unknown): boolean =>
+	isObject(value) && isNumber(value.from) && isNumber(value.to) && isOneOf(["open", "healed", "lost"])(value.state);
+const isOutcome = (value: unknown): boolean =>
+	isObject(value) &&
+	isText(value.meaning) &&
+	isText(value.reason) &&
+	orNull(isNumber)(value.code) &&
+	isOneOf(["agent", "console", "network"])(value.by) &&
+	isOneOf(["retry", "stop", "ask", "ended"] satisfies NextStep[])(value.next);
 
 /** Members that every session has; the others are optional and read by who needs them. */
 const FITS: Partial<Record<keyof SessionFacts, (value: unknown) => boolean>> = {
@@ -101,14 +132,14 @@ const FITS: Partial<Record<keyof SessionFacts, (value: unknown) => boolean>> = {
 	acked: isNumber,
 	nextTurn: isNumber,
 	nextAudioTurn: isNumber,
-	gaps: isListOf((value) => isObject(value) && isNumber(value.from) && isNumber(value.to) && isText(value.state)),
+	gaps: isListOf(isGap),
 	duplicates: isNumber,
 	conflicts: isNumber,
 	received: isNumber,
 	sent: isNumber,
 	findings: isNumber,
-	sequencing: isText,
+	sequencing: isOneOf(["unknown", "sequenced", "unsequenced"]),
 	lastHeardAtMs: orNull(isNumber),
-	lastOutcome: orNull((value) => isObject(value) && isText(value.meaning) && isText(value.next)),
+	lastOutcome: orNull(isOutcome),
 	ended: (value) => typeof value === "boolean",
 };
