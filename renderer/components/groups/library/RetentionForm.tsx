@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { RetentionPlan, RetentionPolicy } from "../../../../schemas/library.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
-import { byteSize, dateTime, groupCount, plural } from "../../../state/format.ts";
+import { byteSize, dateTime, plural } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -109,7 +109,7 @@ export function RetentionForm() {
 								<span className="cut">
 									<SafeText text={name} most={128} />
 								</span>
-								<span className="soft">{groupCount(entries)}</span>
+								<span className="soft">{plural(entries, "entry", "entries")}</span>
 							</li>
 						))}
 						{plan.count > LISTED && <li className="soft">{plural(plan.count - LISTED, "more session")}</li>}
