@@ -37,14 +37,19 @@ const STRUCTURE_NAME =
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ][\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+/*
+ * Frames have megabytes: an expression that repeats “at least so often” (`{20,}`), or a group, overflows the stack there, `{20}` followed by `*` does not.
+ */
+
 /** Base64 of the first bytes of JPEG, PNG, WebP and GIF, then at least a hundred characters more; and data addresses of pictures. */
-const PICTURE = /(?:data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=_-]*)|(?:(?:\/9j\/|iVBORw0KGgo|UklGR|R0lGOD)[A-Za-z0-9+/=]{100,})/g;
+const PICTURE =
+	/(?:data:image\/[a-z0-9.+-]+;base64,[A-Za-z0-9+/=_-]*)|(?:(?:\/9j\/|iVBORw0KGgo|UklGR|R0lGOD)[A-Za-z0-9+/=]{100}[A-Za-z0-9+/=]*)/g;
 
 const KEY_SHAPES: readonly RegExp[] = [
 	/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
-	/\b(?:Bearer|Basic|Digest|Token)\s+[A-Za-z0-9._~+/=-]{4,}/gi,
-	/\beyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g,
-	/\b(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abpors]|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_.-]{8,}/g,
+	/\b(?:Bearer|Basic|Digest|Token)\s+[A-Za-z0-9._~+/=-]{4}[A-Za-z0-9._~+/=-]*/gi,
+	/\beyJ[A-Za-z0-9_-]{4}[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)?/g,
+	/\b(?:sk|pk|rk|ghp|gho|ghs|ghu|github_pat|glpat|xox[abpors]|AKIA|ASIA|AIza|ya29)[-_.]?[A-Za-z0-9_.-]{8}[A-Za-z0-9_.-]*/g,
 	/(?<=:\/\/)[^\s/?#@"]{1,256}(?=@)/g,
 ];
 /** `password=x`, `"token": "x"`, `api key is x`, `?access_token=x`: the value goes, the name stays. */
@@ -53,7 +58,9 @@ const NAMED_VALUE =
 /** `uid: 04 A2 …`, `"serialNumber":"…"`, `card uid is …` in a text: the id goes, the name stays. */
 const NAMED_UID =
 	/(?<![A-Za-z0-9])(?:uid|serial(?:[ _-]?(?:number|no))?|nfcid1?|idm|csn)(?:\\?["']?\s*[:=]\s*\\?["']?|\s+is\s+)((?:[0-9a-f]{2}[: -]?){3,63}[0-9a-f]{2}|[^\s"'&,;}\\]{4,256})/gi;
-const RUN = /[A-Za-z0-9+/_=.~-]{20,}/g;
+const RUN = /[A-Za-z0-9+/_=.~-]{20}[A-Za-z0-9+/_=.~-]*/g;
+/** No name of a thing, made of words with signs between them, is longer. */
+const LONGEST_NAME = 256;
 
 /**
  * A run of signs that nobody would say: at least 32 hexadecimal digits, or at least 20 signs of three sorts. Ids are told by their shape (UUID)
@@ -61,9 +68,9 @@ const RUN = /[A-Za-z0-9+/_=.~-]{20,}/g;
  */
 function isKeyLike(run: string): boolean {
 	if (run.length < 20 || UUID.test(run)) return false;
-	if (/^[0-9a-f]{32,}$/i.test(run)) return true;
+	if (run.length >= 32 && /^[0-9a-f]+$/i.test(run)) return true;
 	const sorts = [/[a-z]/, /[A-Z]/, /\d/].filter((sort) => sort.test(run)).length;
-	return sorts === 3 && !/^[A-Za-z]+(?:[._-][A-Za-z0-9]+)+$/.test(run);
+	return sorts === 3 && !(run.length <= LONGEST_NAME && /^[A-Za-z]+(?:[._-][A-Za-z0-9]+)+$/.test(run));
 }
 
 function keys(steps: Steps, value: string, isNumber: boolean): KindVerdict {

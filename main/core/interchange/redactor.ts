@@ -246,10 +246,13 @@ function apart(cuts: Cut[]): Cut[] {
 	return made;
 }
 
+/** Nobody writes a longer one with signs between its bytes; the expression would not bear much longer ones either. */
+const LONGEST_WRITTEN = 4096;
+
 /** Ways in which a card's id or a key is written elsewhere; all in lower case. */
 function formsOf(value: string): string[] {
 	const lower = asciiLower(value);
-	if (!/^(?:[0-9a-f]{2}[: -]?){4,}$/.test(lower)) return [lower];
+	if (lower.length > LONGEST_WRITTEN || !/^(?:[0-9a-f]{2}[: -]?){4,}$/.test(lower)) return [lower];
 	const pairs = lower.replace(/[^0-9a-f]/g, "").match(/../g) ?? [];
 	return [...new Set([lower, pairs.join(""), pairs.join(":"), pairs.join("-"), pairs.join(" ")])];
 }

@@ -27,7 +27,7 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly PrivatePart[]>> = {
 
 export const isPrivate = (type: string): boolean => Object.hasOwn(PRIVATE_PARTS, type);
 
-const NUMBER = /("(?:uid|command|response)"\s*:\s*")([0-9a-f]{6,})(")/g;
+const NUMBER = /("(?:uid|command|response)"\s*:\s*")([0-9a-f]{6}[0-9a-f]*)(")/g;
 
 /**
  * The exact text of such an entry with the numbers of cards masked, for lists: every other character stays where it is. Of a number the last

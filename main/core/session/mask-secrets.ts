@@ -15,7 +15,7 @@ export function secretsOf(request: Pick<DialRequest, "headers" | "url" | "subpro
 }
 
 /** The header that user info of the address becomes. */
-const AUTHORIZATION = /Basic [A-Za-z0-9+/=]{4,}/g;
+const AUTHORIZATION = /Basic [A-Za-z0-9+/=]{4}[A-Za-z0-9+/=]*/g;
 
 /** A server's words without what this console sent it in the handshake. */
 export const maskText = (text: string, request: DialRequest): string =>

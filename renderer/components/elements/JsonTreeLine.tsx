@@ -15,7 +15,7 @@ const DEEPEST_INDENT = 24;
 const isTime = (node: JsonNode): boolean =>
 	node.kind === "number" && /^\d{13}$/.test(node.raw) && Number(node.raw) < 4_102_444_800_000 && Number(node.raw) > 978_307_200_000;
 const isBig = (node: JsonNode): boolean =>
-	node.kind === "number" && /^-?\d{16,}$/.test(node.raw) && !Number.isSafeInteger(Number(node.raw));
+	node.kind === "number" && /^-?\d{16}\d*$/.test(node.raw) && !Number.isSafeInteger(Number(node.raw));
 
 /** Today's times without the date. */
 const whenWords = (atMs: number): string =>

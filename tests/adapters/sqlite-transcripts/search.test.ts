@@ -177,6 +177,17 @@ test("an expression that tries ever more ways is stopped with its thread, and th
 	expect((await store.rows("s1", {}, 0, 10)).total).toBe(1);
 });
 
+test("a frame so long that the expression overflows the stack ends no search, and is looked through all the same", async () => {
+	const store = await openStore(newProfile());
+	const { writer } = await openSession(store);
+	writer.append(frame(json({ type: "CUSTOM", value: "a short run of twenty signs: abcdefghijklmnopqrstuvwxyz!" })));
+	writer.append(frame(json({ type: "CUSTOM", value: `${"ab".repeat(3_500_000)}!` })));
+	writer.append(frame(json({ type: "CUSTOM", value: "none" })));
+	await store.settings();
+	expect((await find(store, "/[a-z]{20,}/")).ordinals).toEqual([2, 1]);
+	expect((await find(store, "-/[a-z]{20,}/")).ordinals).toEqual([3]);
+});
+
 test("an index that is missing, damaged or of another database is made anew; nothing is missed meanwhile", async () => {
 	const profile = newProfile();
 	const index = join(profile, "search.sqlite");

@@ -141,6 +141,24 @@ describe("the built-in rules", () => {
 	});
 });
 
+describe("values of the largest frame", () => {
+	const LARGE = 3_000_000;
+	test.each([
+		["hexadecimal digits", "ab".repeat(LARGE)],
+		["a name without end", `${"a-".repeat(LARGE)}A1`],
+		["words of three sorts", "a1.".repeat(LARGE)],
+		["a bearer", `Bearer ${"ab".repeat(LARGE)}`],
+		["a key", `sk-${"ab".repeat(LARGE)}`],
+		["a token of three parts", `eyJabcd${"ab".repeat(LARGE)}.ab.ab`],
+		["a picture", `iVBORw0KGgo${"ab".repeat(LARGE)}`],
+		["a private key without its end", `-----BEGIN PRIVATE KEY-----${"ab".repeat(LARGE)}`],
+	])("are masked or left like short ones: %s", (_what, value) => {
+		const redactor = createRedactor({ rules: strictRules(BUILT_IN_RULES) });
+		const masked = redactor.mask(frame({ type: "CUSTOM", note: value }));
+		expect(masked?.text?.length).toBeLessThan(1000);
+	});
+});
+
 describe("the strict set", () => {
 	test("leaves of a turn its frame, and nothing anybody said", () => {
 		const masked = JSON.parse(

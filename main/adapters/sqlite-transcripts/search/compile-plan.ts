@@ -138,17 +138,45 @@ function regexTest(source: string, flags: string, wanted: boolean): Test {
 	return {
 		holds: (candidate) => {
 			const plain = candidate.plain();
-			return (test.test(candidate.text()) || (plain !== null && test.test(plain))) === wanted;
+			return (isFoundIn(test, candidate.text()) || (plain !== null && isFoundIn(test, plain))) === wanted;
 		},
 		marker: () =>
 			wanted
 				? (text, from) => {
-						marking.lastIndex = from;
-						const found = marking.exec(text);
+						const found = firstFrom(marking, text, from);
 						return found === null || found[0] === "" ? null : { start: found.index, end: found.index + found[0].length };
 					}
 				: null,
 	};
+}
+
+/** What every expression bears, characters; a match longer than the overlap may be missed in longer texts. */
+const PIECE = 1 << 20;
+const OVERLAP = 1 << 14;
+
+/**
+ * Some expressions (`[a-z]{20,}`) overflow V8's stack on texts of some megabytes. One such frame must not end the search: it is looked through in
+ * pieces.
+ */
+function isFoundIn(test: RegExp, text: string): boolean {
+	try {
+		return test.test(text);
+	} catch (thrown) {
+		if (!(thrown instanceof RangeError) || text.length <= PIECE) throw thrown;
+		for (let at = 0; at < text.length; at += PIECE - OVERLAP) if (test.test(text.slice(at, at + PIECE))) return true;
+		return false;
+	}
+}
+
+/** `marking` has the flag g. A match that only pieces show is not marked. */
+function firstFrom(marking: RegExp, text: string, from: number): RegExpExecArray | null {
+	try {
+		marking.lastIndex = from;
+		return marking.exec(text);
+	} catch (thrown) {
+		if (thrown instanceof RangeError) return null;
+		throw thrown;
+	}
 }
 
 function jsonTest(condition: Extract<SearchCondition, { kind: "json" }>): Test {
