@@ -27,9 +27,17 @@ export function groupEvents(events: readonly TableEvent[]): EventGroup[] {
 	return groups;
 }
 
+/** First and last number of the events; null without one. */
+export function rangeOf(seqs: Iterable<number>): { first: number; last: number } | null {
+	let range: { first: number; last: number } | null = null;
+	for (const seq of seqs)
+		range = range === null ? { first: seq, last: seq } : { first: Math.min(range.first, seq), last: Math.max(range.last, seq) };
+	return range;
+}
+
 /** Numbers between the first and the last event that never came. */
 export function holesIn(events: readonly TableEvent[]): number {
 	const seqs = new Set(events.flatMap(({ seq }) => seq ?? []));
-	if (seqs.size === 0) return 0;
-	return Math.max(...seqs) - Math.min(...seqs) + 1 - seqs.size;
+	const range = rangeOf(seqs);
+	return range === null ? 0 : range.last - range.first + 1 - seqs.size;
 }

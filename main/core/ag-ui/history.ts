@@ -48,7 +48,8 @@ export function messagesSnapshot(reading: Reading): void {
 		kept.add(message.id);
 	}
 	const added = incoming.filter((message) => !kept.has(message.id));
-	after.push(...added);
+	// One by one: more than some hundred thousand arguments in one call overflow the stack.
+	for (const message of added) after.push(message);
 	const old = { byId: firstById(before), calls: callsOf(messages) };
 	setMessages(messages, after);
 	addItem<"history">(reading, undefined, { kind: "history", added: added.length, replaced, removed: gone.length });

@@ -186,7 +186,10 @@ export function resultWords(data: Data, names: Names): string {
 	const result = objectIn(data, "result") ?? {};
 	const id = textIn(result, "winner");
 	const payoffs = objectIn(result, "payoffs") ?? {};
-	const best = Math.max(...Object.values(payoffs).filter((value): value is number => typeof value === "number"));
+	const best = Object.values(payoffs).reduce<number>(
+		(most, value) => (typeof value === "number" && value > most ? value : most),
+		Number.NEGATIVE_INFINITY,
+	);
 	const tied = Object.keys(payoffs).filter((player) => payoffs[player] === best);
 	const end = id
 		? `${subject(id, names, "wins", "win")}`

@@ -129,7 +129,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 			if (found === "whole") return { whole: rule.id };
 			add(rule.id, found);
 		}
-		if (sort !== "number") cuts.push(...repeated(value));
+		if (sort !== "number") for (const cut of repeated(value)) cuts.push(cut);
 		else if (learned.has(value)) return { whole: learned.get(value) as string };
 		return apart(cuts);
 	}

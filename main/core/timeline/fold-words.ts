@@ -94,7 +94,8 @@ function wordsOfPatches(member: "delta" | "patch"): FoldWords {
 	const patches: unknown[] = [];
 	return {
 		add(text) {
-			patches.push(...listOf(eventIn(text), member));
+			// One by one: a frame can hold more operations than a call bears arguments.
+			for (const patch of listOf(eventIn(text), member)) patches.push(patch);
 			return true;
 		},
 		said: (isWhole) => visibleStart(operations(patches) + (isWhole ? "" : ", …"), MAX_UNITS),

@@ -11,6 +11,13 @@ const content = (messageId: string, delta: string): Event => ({ type: "TEXT_MESS
 const end = (messageId: string): Event => ({ type: "TEXT_MESSAGE_END", messageId });
 const state = (...delta: unknown[]): Event => ({ type: "STATE_DELTA", delta });
 
+test("a history of more messages than a call bears arguments is read whole", () => {
+	const t = talk();
+	const messages = Array.from({ length: 150_000 }, (_, n) => ({ id: `m${n}`, role: "user", content: "x" }));
+	t.agent(runStarted("r"), { type: "MESSAGES_SNAPSHOT", messages }, runFinished("r"));
+	expect(itemCount(t.conversation)).toBeGreaterThan(1);
+});
+
 describe("what people read", () => {
 	test("a whole conversation links each item to its entries", () => {
 		const t = talk();

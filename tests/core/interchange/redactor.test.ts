@@ -159,6 +159,12 @@ describe("values of the largest frame", () => {
 	});
 });
 
+test("a value that is repeated more often than a call bears arguments is masked each time", () => {
+	const redactor = createRedactor({ rules: BUILT_IN_RULES, learned: [JSON.stringify({ rule: "uid", value: "04a2b31c" })] });
+	const masked = redactor.mask(frame({ type: "CUSTOM", note: "04a2b31c ".repeat(300_000) }));
+	expect(masked?.text).not.toContain("04a2b31c");
+});
+
 describe("the strict set", () => {
 	test("leaves of a turn its frame, and nothing anybody said", () => {
 		const masked = JSON.parse(

@@ -112,6 +112,8 @@ describe("what a fold says", () => {
 		const patch = (path: string, value: unknown) => ({ delta: [{ op: "replace", path, value }] });
 		expect(said("STATE_DELTA", [patch("/a", 1), patch("/b", "x")])).toBe('/a 1, /b "x"');
 		expect(said("STATE_DELTA", [patch("/a", 1)], false)).toBe("/a 1, …");
+		const many = Array.from({ length: 250_000 }, () => ({ op: "remove", path: "/a" }));
+		expect(said("STATE_DELTA", [{ delta: many }]).length).toBeLessThan(500);
 		expect(said("ack", [{ sequence: 5 }, { sequence: 9 }])).toBe("ack 5 to 9");
 	});
 });

@@ -1,6 +1,6 @@
 import type { TableMatch } from "../../../../schemas/table.ts";
 import { plural } from "../../../state/format.ts";
-import { groupEvents, holesIn } from "../../../state/table-events.ts";
+import { groupEvents, holesIn, rangeOf } from "../../../state/table-events.ts";
 import { EventFold, EventLines } from "./EventGroup.tsx";
 
 /** What happened: the newest hand or round in full, earlier ones as one line each. */
@@ -8,7 +8,7 @@ export function EventList({ match, onShow }: { match: TableMatch; onShow: (ordin
 	const groups = groupEvents(match.events);
 	const newest = groups.at(-1);
 	const holes = holesIn(match.events);
-	const seqs = match.events.flatMap(({ seq }) => seq ?? []);
+	const range = rangeOf(match.events.flatMap(({ seq }) => seq ?? []));
 	if (!newest) return <p className="note">Nothing has happened at this table yet.</p>;
 	return (
 		<>
@@ -16,7 +16,7 @@ export function EventList({ match, onShow }: { match: TableMatch; onShow: (ordin
 				<div className="field-top">
 					<h2 className="label">{newest.title === "" ? "What happened" : `${newest.title}, what happened`}</h2>
 					<span className="count">
-						{seqs.length > 0 && `events ${Math.min(...seqs)}\u2013${Math.max(...seqs)}, `}
+						{range !== null && `events ${range.first}\u2013${range.last}, `}
 						{holes === 0 ? "none missing" : `${plural(holes, "number")} not seen (may be for others)`}
 					</span>
 				</div>
