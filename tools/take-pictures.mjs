@@ -98,7 +98,7 @@ try {
 			await page.waitForTimeout(500);
 			await shoot("table");
 			await page.getByRole("button", { name: /^Transcripts/ }).click();
-			await page.getByRole("searchbox", { name: "Search all transcripts" }).fill("gate dir:in type:TEXT_*");
+			await page.getByRole("searchbox", { name: "Search all transcripts" }).fill("gate");
 			await page.locator(".hit").first().waitFor();
 			await page.waitForTimeout(500);
 			await shoot("search");
