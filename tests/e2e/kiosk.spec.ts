@@ -346,7 +346,11 @@ test("a page that fails while it draws is loaded again by itself @web", async ({
 	await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible({ timeout: 20_000 });
 });
 
-test("a message file that is broken, partial, or named by no language tag leaves the kiosk in words @web", async ({ page, kiosk, hand }) => {
+test("a message file that is broken, partial, or named by no language tag leaves the kiosk in words @web", async ({
+	page,
+	kiosk,
+	hand,
+}) => {
 	const program = await kiosk({ card: hand.card });
 	const folder = path.join(program.profile, "kiosk", "messages");
 	mkdirSync(folder, { recursive: true });
@@ -364,6 +368,49 @@ test("a message file that is broken, partial, or named by no language tag leaves
 	await must(bridge, "kiosk.setLanguage", { language: "de-old" });
 	bridge.close();
 	await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
+});
+
+test("button, time and foot stay whole in sight under long words of the agent, on small, wide and upright screens @web", async ({
+	page,
+	kiosk,
+	hand,
+}) => {
+	const placeName = "Gate 3, north hall of the exhibition centre, left door";
+	const program = await kiosk({ card: hand.card, settings: { languages: ["de", "en"], placeName } });
+	await page.goto(program.url());
+	await expect.poll(() => hand.of("session.start").length).toBe(1);
+	const prompts = {
+		long: "Hold the badge so that it can be read. ".repeat(30),
+		lines: "one\ntwo\n".repeat(60),
+		word: "Donaudampfschiff".repeat(30),
+	};
+	for (const [interactionId, prompt] of Object.entries(prompts)) {
+		hand.say({
+			type: "CUSTOM",
+			name: "agentcall-standin.interaction.requested",
+			value: { interactionId, modality: "photo", prompt, timeoutMs: 60_000 },
+		});
+		await expect(page.getByRole("main").getByText(prompt.slice(0, 6))).toBeVisible();
+		for (const [width, height] of [
+			[800, 600],
+			[1920, 1080],
+			[1080, 1920],
+		] as const) {
+			await page.setViewportSize({ width, height });
+			await expect(page.getByRole("button", { name: "Kamera einschalten" })).toBeInViewport({ ratio: 1 });
+			await expect(page.getByRole("timer")).toBeInViewport({ ratio: 1 });
+			const overlaps = await page.evaluate(() => {
+				const parts = [...document.querySelectorAll("footer > *")].map((part) => part.getBoundingClientRect());
+				const within = parts.every(({ left, right, bottom }) => left >= 0 && right <= innerWidth && bottom <= innerHeight);
+				const apart = parts.every((one, at) => parts.slice(at + 1).every((other) => one.right <= other.left || one.bottom <= other.top));
+				const cut = document.querySelector("footer > .grow") as HTMLElement;
+				return { within, apart, isCut: cut.scrollWidth > cut.clientWidth };
+			});
+			expect(overlaps, `${width}x${height}`).toEqual({ within: true, apart: true, isCut: false });
+		}
+		hand.say({ type: "CUSTOM", name: "agentcall-standin.interaction.closed", value: { interactionId, reason: "withdrawn" } });
+		await expect(page.getByRole("timer")).toHaveCount(0);
+	}
 });
 
 test("without a PIN it says so at its start and lets staff go freely; everything is large enough to touch @web", async ({

@@ -175,6 +175,7 @@ describe("a screen", () => {
 	});
 
 	it("sets long texts smaller", () => {
+		expect(textSize("a\n".repeat(20))).toBe("plain");
 		expect([textSize("Done"), textSize("x".repeat(200)), textSize("x".repeat(500))]).toEqual(["huge", "large", "plain"]);
 	});
 });

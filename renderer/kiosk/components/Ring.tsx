@@ -7,6 +7,9 @@ const LENGTH = 2 * Math.PI * 44;
 /** So little that it is said aloud and turns red. */
 const SHORT_SECONDS = 10;
 
+/** More letters of the ordinary size would touch the ring. */
+const LONG_UNIT = 11;
+
 /** The time that is left, as a number in a ring. Steps once a second. */
 export function Ring({ screen }: { screen: Screen }) {
 	const { m } = useKiosk();
@@ -31,7 +34,7 @@ export function Ring({ screen }: { screen: Screen }) {
 				<text className={shown.length > 3 ? "k-ring-long" : ""} x="50" y="56">
 					{shown}
 				</text>
-				<text className="u" x="50" y="72">
+				<text className={unit.length > LONG_UNIT ? "u u--long" : "u"} x="50" y="72">
 					{unit}
 				</text>
 			</svg>

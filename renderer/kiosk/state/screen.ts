@@ -162,8 +162,12 @@ export function countdownOf(screen: Screen, nowMs: number): Countdown | null {
 	return { share: left / whole, seconds, shown, kind: screen.kind === "done" ? "restart" : "request" };
 }
 
+/** Lines of the text's own; more of them are a long text, however short they are. */
+const MOST_LINES = 6;
+
 /** Long texts are set smaller, so that they are read without a finger. */
 export function textSize(text: string): "huge" | "large" | "plain" {
+	if (text.split("\n").length > MOST_LINES) return "plain";
 	if (text.length <= 60) return "huge";
 	return text.length <= 220 ? "large" : "plain";
 }
