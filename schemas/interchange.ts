@@ -86,7 +86,7 @@ export interface RedactionPreview {
 export interface MaskExample {
 	ordinal: number;
 	type: string;
-	/** JSON Pointer of the value; empty for text that is no JSON. */
+	/** JSON Pointer of the value, or of the member whose name it is; empty for text that is no JSON. */
 	path: string;
 	/** Beginning of what stands there, for the operator's own eyes. */
 	before: string;

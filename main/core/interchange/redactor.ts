@@ -15,7 +15,7 @@ export interface MaskedInput {
 export interface MaskHit {
 	/** Id of the rule. */
 	rule: string;
-	/** JSON Pointer of the value; empty for a text that is no JSON. */
+	/** JSON Pointer of the value, or of the member whose name it is; empty for a text that is no JSON. */
 	path: string;
 	before: string;
 	after: string;
@@ -153,7 +153,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 				const [start, end] = at ?? [0, text.length];
 				cuts.push({ start, end, after: at ? JSON.stringify(after) : after, rule: "" });
 			};
-			const path = pointerOf(sort === "key" ? steps.slice(0, -1) : steps);
+			const path = pointerOf(steps);
 			let now = value;
 			let found = verdict(steps, value, sort, isLocal);
 			if (!("whole" in found) && at !== null && sort === "string" && depth < MAX_NESTED && isContainer(value)) {

@@ -93,6 +93,11 @@ describe("the built-in rules", () => {
 		["9f86d081884c7d659a2feaa0c55ad015", { x: "9f86d081884c7d659a2feaa0c55ad015" }],
 		["kJ8sD92mQpLz7RtYwXcV4", { x: "kJ8sD92mQpLz7RtYwXcV4" }],
 	];
+	test("a hit in a member's name says which member, not that it was the whole text", () => {
+		const hits = createRedactor({ rules: [own("own-1", { kind: "pattern", pattern: "a+$" })] }).mask(frame({ x: { delta: "no" } }))?.hits;
+		expect(hits).toMatchObject([{ path: "/x/delta", before: "a", after: "[masked: own-1, 1 characters]" }]);
+	});
+
 	test.each(SECRETS)("take out the key %s", (secret, body) => {
 		expect(maskedBy(BUILT_IN_RULES, body)).not.toContain(secret);
 	});
