@@ -66,7 +66,7 @@ const PACKED: readonly [number[], string][] = [
 ];
 
 /** Errors: IMPORT_FAILED with the line that is wrong. */
-export function openImport(path: string, options: OpenOptions): Promise<ImportSource> {
+export async function openImport(path: string, options: OpenOptions): Promise<ImportSource> {
 	const beginning = beginningOf(path);
 	if (beginning.length === 0) return refuse(null, "The file is empty.");
 	const packed = PACKED.find(([magic]) => magic.every((byte, at) => beginning[at] === byte));

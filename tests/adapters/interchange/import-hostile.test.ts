@@ -74,6 +74,16 @@ describe("a file that is well made and says what the store cannot hold is refuse
 	}
 });
 
+test.each([
+	["nothing", "", "theirs.jsonl: The file is empty."],
+	["a list", "[]", "theirs.jsonl, line 1: The file is no transcript"],
+	["a packed file", "PK\u0003\u0004", "theirs.jsonl: The file is packed (zip)."],
+])("a refusal at the first look names the file too: %s", async (_what, content, words) => {
+	const store = await openStore(newProfile());
+	const importing = importFile(store, order(fileOf(newProfile(), content)));
+	await expect(importing).rejects.toMatchObject({ code: "IMPORT_FAILED", message: expect.stringContaining(words) });
+});
+
 test("verify answers for a line without a type, as for any other that does not hold", async () => {
 	const file = fileOf(newProfile(), sealedExport({}, [{}, { type: 5 }]));
 	expect(await verifyJsonl(file)).toMatchObject({ ok: false, firstBad: 2, problemLine: 3 });
