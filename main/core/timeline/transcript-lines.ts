@@ -48,7 +48,12 @@ type Bad = (code: string, path: string, message: string) => TranscriptLine;
 function readMessageLine({ dir, msg, atMs }: Record<string, unknown>, bad: Bad): TranscriptLine {
 	const way = typeof dir === "string" ? WAYS[dir] : undefined;
 	if (!way) return bad("line.direction", "/dir", "“dir” must be in, out, s2c or c2s.");
-	const text = typeof msg === "string" ? msg : JSON.stringify(msg);
+	let text: string;
+	try {
+		text = typeof msg === "string" ? msg : JSON.stringify(msg);
+	} catch {
+		return bad("line.depth", "/msg", "The message is nested too deeply to be written as text; give its exact text as “msg”.");
+	}
 	return { kind: "frame", dir: way, opcode: "text", text, atMs: typeof atMs === "number" ? atMs : 0 };
 }
 
