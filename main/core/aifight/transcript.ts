@@ -1,5 +1,6 @@
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { parseJson } from "../json/parse.ts";
+import { oneLine } from "../timeline/export-lines.ts";
 import { asObject, numberIn, objectIn, textIn } from "./read.ts";
 
 /** One line of a golden transcript. `matchId` is for routing and was never on the wire. */
@@ -76,20 +77,23 @@ export function createTranscriptWriter(): TranscriptWriter {
 				return null;
 			}
 			if (payload.type === "welcome") actor = textIn(objectIn(payload, "data") ?? {}, "agent_id") ?? actor;
-			return writeTranscriptLine({ timestampMs: Math.trunc(atMs), direction: dir, actor, payload });
+			return writeTranscriptLine({ timestampMs: Math.trunc(atMs), direction: dir, actor, payload }, text ?? "");
 		},
 		skipped: () => skipped,
 	};
 }
 
-/** One line of the format, without its line break. `match_id` is written whenever the frame says it. */
-function writeTranscriptLine({ timestampMs, direction, actor, payload }: Omit<TranscriptLine, "matchId">): string {
+/**
+ * One line of the format, without its line break. `match_id` is written whenever the frame says it. The payload stands there as it was written, so
+ * that no digit is lost and no depth is too much; line breaks between its parts, which would end the line, become blanks.
+ */
+function writeTranscriptLine({ timestampMs, direction, actor, payload }: Omit<TranscriptLine, "matchId">, payloadText: string): string {
 	const matchId = routeOf(payload);
-	return JSON.stringify({
+	const rest = JSON.stringify({
 		timestamp_ms: timestampMs,
 		direction: direction === "in" ? "server_to_client" : "client_to_server",
 		actor,
 		...(matchId === null ? {} : { match_id: matchId }),
-		payload,
 	});
+	return oneLine(`${rest.slice(0, -1)},"payload":${payloadText.trim().replace(/[\r\n]+/g, " ")}}`);
 }

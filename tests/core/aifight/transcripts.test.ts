@@ -95,6 +95,17 @@ async function replay(table: Awaited<ReturnType<typeof sit>>, recorded: GoldenLi
 	}
 }
 
+test("an exported line holds the payload as it was written: digits, depth and all, on one line", () => {
+	const deep = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+	const text = `{ "type":"event",\n  "seq": 9007199254740993, "note":"a\u2028b", "data":${deep} }`;
+	const written = createTranscriptWriter().line({ atMs: 5.5, dir: "in", kind: "frame", opcode: "text", text });
+	expect(written).toContain('"seq": 9007199254740993');
+	expect(written).toContain("a\\u2028b");
+	expect(written?.split("\n")).toHaveLength(1);
+	expect(written?.startsWith('{"timestamp_ms":5,"direction":"server_to_client","actor":"","payload":{ "type":"event",')).toBe(true);
+	expect(readTranscriptLine(written ?? "")).toMatchObject({ ok: true });
+});
+
 describe("a transcript with faults", () => {
 	const line = (payload: object, matchId: string | null = TABLE, direction = "server_to_client") =>
 		JSON.stringify({ timestamp_ms: 1, direction, actor: "a", ...(matchId === null ? {} : { match_id: matchId }), payload });
