@@ -27,9 +27,9 @@ export function createReaderHistory(
 	// A clock that was set back would make spans of the future; of a long one what was before that time stays.
 	let before = earlier.spans.filter(({ fromMs }) => fromMs < startedMs).map((span) => ({ ...span, toMs: Math.min(span.toMs, startedMs) }));
 	/** The last one goes on until now. */
-	let begun: { fromMs: number; kind: ReaderState["kind"]; cause: string }[] = [
-		{ fromMs: startedMs, kind: healthOf(state), cause: state.cause },
-	];
+	let begun: { fromMs: number; kind: ReaderState["kind"]; cause: string }[] = [];
+	// A program that never starts its reader (a session from the command line) knows nothing of it: its time is a hole.
+	if (state.kind !== "starting") begun.push({ fromMs: startedMs, kind: healthOf(state), cause: state.cause });
 	let taps = earlier.taps.filter(({ atMs }) => atMs <= startedMs);
 
 	const endOf = (index: number, nowMs: number) => begun[index + 1]?.fromMs ?? nowMs;

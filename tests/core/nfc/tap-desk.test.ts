@@ -430,7 +430,6 @@ describe("the reader in the timeline", () => {
 		await d.wait(2_000);
 		const { spans } = await d.request("reader.history", {});
 		expect(spans.map(({ kind, fromMs, toMs }) => [kind, toMs - fromMs])).toEqual([
-			["starting", 0],
 			["ready", 1_000],
 			["noReader", 2_000],
 		]);
@@ -458,7 +457,7 @@ describe("the reader in the timeline", () => {
 		const day = async (core: typeof again) => (await core.dispatch("reader.history", {})) as { value: ReaderHistory };
 		const { value } = await day(again);
 		expect(value.taps).toMatchObject([{ ok: true }]);
-		expect(value.spans.map(({ kind }) => kind)).toEqual(["starting", "ready", "noReader", "noReader"]);
+		expect(value.spans.map(({ kind }) => kind)).toEqual(["ready", "noReader", "noReader"]);
 		expect(value.spans.at(-2)?.toMs).toBe(endedMs);
 		expect(value.spans.at(-1)?.fromMs).toBe(endedMs + 60_000);
 		await again.dispose();
@@ -466,7 +465,7 @@ describe("the reader in the timeline", () => {
 		const kept = JSON.stringify({ spans: [{ kind: "odd" }, ...value.spans.slice(0, 1), { fromMs: 5, toMs: 1 }, null], taps: "none" });
 		d.ports.transcripts.saveSetting("@reader/day", kept);
 		const third = await createCore(d.ports);
-		expect((await day(third)).value).toMatchObject({ spans: [{ kind: "starting" }, { kind: "noReader" }], taps: [] });
+		expect((await day(third)).value).toMatchObject({ spans: [{ kind: "ready" }, { kind: "noReader" }], taps: [] });
 		expect(await third.dispatch("settings.get", {})).not.toHaveProperty(["value", "@reader/day"]);
 		await third.dispose();
 	});
