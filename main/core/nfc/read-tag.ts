@@ -58,8 +58,15 @@ function* readTag(atr: Uint8Array): Reading<TagContent> {
 	else if (card.reading === "maybeType2") found = yield* readPerhaps();
 	else found = { kind: "none", note: `The contents of this card (${card.tagType}) are not read by this console.` };
 
+	if (found.kind === "message") yield* sameCard(uid);
 	const content: TagContent = { uid: toHex(uid), isRandomUid: isRandomUid(uid), atr: toHex(atr), technologies, tagType };
 	return found.kind === "message" ? { ...content, ndef: { records: parseNdef(found.bytes) } } : { ...content, ndefNote: found.note };
+}
+
+/** Two cards within one look of a reader are one to it: what was read must be of the card whose number it is. */
+function* sameCard(uid: Uint8Array): Reading<void> {
+	const { data, status } = yield* exchangeTwice(GET_UID);
+	if (status !== OK || toHex(data) !== toHex(uid)) throw new TapProblem("lifted", "Another card came in its place during the reading.");
 }
 
 /** A card whose ATR tells no name may be a Type 2 tag; one that refuses such a read is none. */

@@ -206,3 +206,26 @@ describe("other cards", () => {
 		expect(unnamed.ndefNote).toBe("The card cannot be read as an NDEF tag.");
 	});
 });
+
+describe("a card that takes another one's place during the reading", () => {
+	/** The other one answers from that command on; `at` below zero counts from the end. */
+	function readSwapped(first: TagSpec, second: TagSpec, at: number): Exclude<Step, { kind: "send" }> {
+		const all = read(first).commands.length;
+		const from = at < 0 ? all + at : at;
+		const [one, other] = [createTagAnswers(first), createTagAnswers(second)];
+		const reading = createTagReading(Buffer.from(first.atr, "hex"));
+		let step = reading.step(null);
+		for (let n = 0; step.kind === "send"; n++) {
+			const answer = (n < from ? one : other)(step.command);
+			if (typeof answer === "string") throw new Error(`the tag did ${answer}`);
+			step = reading.step(answer);
+		}
+		return step;
+	}
+
+	it.each([1, 2, -2, -1])("gives no tap of half the one and half the other (command %i)", (at) => {
+		const other = { uid: "04ffffffffffff", message: messageBytes([text("en", "other one")]).toString("hex") };
+		expect(readSwapped(type2(), type2(other), at)).toMatchObject({ kind: "failed", reason: "lifted" });
+		expect(readSwapped(type4(), type4(other), at).kind).toBe("failed");
+	});
+});
