@@ -53,6 +53,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	let trouble = "";
 	let logWarning = "";
 	let logSeenAtMs = 0;
+	let logTimer: NodeJS.Timeout | null = null;
 	let worker: Worker | null = null;
 	let intake: Intake | null = null;
 	let lastCommitted = 0;
@@ -82,11 +83,18 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		};
 	}
 
-	/** Looks at the log's size now and then; the warning comes and goes with it. */
+	/** Looks at the log's size now and then, and once more after the last commit; the warning comes and goes with it. */
 	function watchLog(): void {
-		const now = performance.now();
-		if (now - logSeenAtMs < LOG_LOOK_MS) return;
-		logSeenAtMs = now;
+		const waitMs = logSeenAtMs + LOG_LOOK_MS - performance.now();
+		if (waitMs > 0) {
+			if (closing) return;
+			logTimer ??= setTimeout(() => {
+				logTimer = null;
+				watchLog();
+			}, waitMs).unref();
+			return;
+		}
+		logSeenAtMs = performance.now();
 		const bytes = logSize(databasePath);
 		const warned = bytes >= LOG_WARN_BYTES;
 		if (warned === (logWarning !== "")) return;
@@ -238,6 +246,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	async function close(): Promise<void> {
 		if (closing) return;
 		closing = true;
+		if (logTimer !== null) clearTimeout(logTimer);
 		if (state === "failing") {
 			// One last try, at once.
 			const tried = unlessFailing(intake?.settled() ?? Promise.resolve());

@@ -248,7 +248,7 @@ describe("export --out", () => {
 		expect((await runCli("verify", out)).code).toBe(0);
 		expect((await runCli("export", String(done.session), "--format", "jsonl", "--data", data)).lines[0]).toMatchObject({ redacted: false });
 		const onFolder = await runCli("export", String(done.session), "--format", "jsonl", "--out", folder, "--data", data);
-		expect(onFolder).toMatchObject({ code: 1, stderr: expect.stringMatching(/^EXPORT_FAILED: /) });
+		expect(onFolder).toMatchObject({ code: 2, stderr: expect.stringMatching(/it is no file/) });
 	});
 });
 
