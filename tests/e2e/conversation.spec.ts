@@ -167,6 +167,7 @@ test("the state at any point: live, a change back, the selected row, found by wo
 	await test.step("what reading found stands with its frame in the timeline", async () => {
 		await view(desk, "Timeline").click();
 		await desk.getByRole("button", { name: "Only findings, gaps and unknown delivery" }).click();
+		await expect(timelineRow(desk, "STATE_SNAPSHOT")).toHaveCount(0);
 		await timelineRow(desk, "STATE_DELTA").first().click();
 		await expect(desk.locator("#inspector")).toContainText("state.missingPath");
 	});
