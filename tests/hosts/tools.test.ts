@@ -152,6 +152,19 @@ describe("the closing line of a test run", () => {
 		const playwright = report("playwright.json", { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 1 } });
 		expect(countTests([vitest, playwright, path.join(folder, "not-run.json")])).toEqual({ passed: 16, failed: 1, skipped: 3, flaky: 1 });
 	});
+
+	it("names the files that a test process left unfinished when it ended, and none when a test failed", async () => {
+		const steps: string = path.join(ROOT, "tools/lib/steps.mjs");
+		const { unfinishedFiles } = (await import(steps)) as { unfinishedFiles(file: string): string[] };
+		const written = path.join(mkdtempSync(path.join(tmpdir(), "switchboard-report-")), "report.json");
+		const of = (name: string, ...statuses: string[]) => ({ name, assertionResults: statuses.map((status) => ({ status })) });
+		const testResults = [of("whole", "passed", "skipped"), of("cut", "passed", "pending"), of("never begun")];
+		writeFileSync(written, JSON.stringify({ numFailedTests: 0, testResults }));
+		expect(unfinishedFiles(written)).toEqual(["cut", "never begun"]);
+		writeFileSync(written, JSON.stringify({ numFailedTests: 1, testResults }));
+		expect(unfinishedFiles(written)).toEqual([]);
+		rmSync(path.dirname(written), { recursive: true });
+	});
 });
 
 describe("Electron's binary", () => {

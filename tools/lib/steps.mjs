@@ -24,6 +24,16 @@ export function printSummary(done, steps) {
 	for (const { name } of steps.slice(done.length)) console.log(`  not run ${name}`);
 }
 
+/** Files of a vitest report in which tests neither passed nor failed nor were skipped, when no test failed; else none. */
+export function unfinishedFiles(file) {
+	if (!existsSync(file)) return [];
+	const { numFailedTests, testResults } = JSON.parse(readFileSync(file, "utf8"));
+	if (numFailedTests > 0) return [];
+	const isUnfinished = ({ assertionResults }) =>
+		assertionResults.length === 0 || assertionResults.some(({ status }) => status === "pending");
+	return testResults.filter(isUnfinished).map(({ name }) => name);
+}
+
 /** Sums of all reports that are there: vitest's and Playwright's JSON. */
 export function countTests(files) {
 	const sum = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
