@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { ROOT, run, runNode } from "./lib/node.mjs";
-import { countTests, printSummary, runSteps, unfinishedFiles } from "./lib/steps.mjs";
+import { countTests, printSummary, runSteps, uncount, unfinishedFiles } from "./lib/steps.mjs";
 
 const REPORTS = path.join(ROOT, "test-results/reports");
 const report = (name) => path.join(REPORTS, `${name}.json`);
@@ -38,6 +38,7 @@ const vitest = (suites) => ({
 		if (files.length === 0) return code;
 		// Seen now and then where a file loads native addons: its process ends without a word, and with it the rest of its tests.
 		console.log(`\nA test process ended by itself; no test failed. What it did not finish is run once more: ${files.join(", ")}`);
+		uncount(report(nameOf(suites)), files);
 		return runVitest(suites, files, againOf(suites));
 	},
 });

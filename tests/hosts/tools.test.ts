@@ -155,12 +155,19 @@ describe("the closing line of a test run", () => {
 
 	it("names the files that a test process left unfinished when it ended, and none when a test failed", async () => {
 		const steps: string = path.join(ROOT, "tools/lib/steps.mjs");
-		const { unfinishedFiles } = (await import(steps)) as { unfinishedFiles(file: string): string[] };
+		const { countTests, uncount, unfinishedFiles } = (await import(steps)) as {
+			countTests(files: string[]): object;
+			uncount(file: string, names: string[]): void;
+			unfinishedFiles(file: string): string[];
+		};
 		const written = path.join(mkdtempSync(path.join(tmpdir(), "switchboard-report-")), "report.json");
 		const of = (name: string, ...statuses: string[]) => ({ name, assertionResults: statuses.map((status) => ({ status })) });
 		const testResults = [of("whole", "passed", "skipped"), of("cut", "passed", "pending"), of("never begun")];
-		writeFileSync(written, JSON.stringify({ numFailedTests: 0, testResults }));
+		writeFileSync(written, JSON.stringify({ numFailedTests: 0, numPassedTests: 2, numPendingTests: 1, testResults }));
 		expect(unfinishedFiles(written)).toEqual(["cut", "never begun"]);
+		// They are counted by the second run alone.
+		uncount(written, ["cut", "never begun"]);
+		expect(countTests([written])).toEqual({ passed: 1, failed: 0, skipped: 1, flaky: 0 });
 		writeFileSync(written, JSON.stringify({ numFailedTests: 1, testResults }));
 		expect(unfinishedFiles(written)).toEqual([]);
 		rmSync(path.dirname(written), { recursive: true });

@@ -1,8 +1,8 @@
 import Ajv, { type ErrorObject, type Options, type ValidateFunction } from "ajv";
 
 /**
- * For schemas of this program itself. They are not held against JSON Schema's own schema while it runs, which would be a fifth of the start of
- * every command: a test does that.
+ * For schemas of this program itself. They are not held against JSON Schema's own schema while it runs, which would be a good part of the
+ * start of every command: a test does that.
  */
 export const OWN_SCHEMAS: Options = { strict: true, strictRequired: false, meta: false, validateSchema: false };
 

@@ -32,7 +32,7 @@ const OPTIONS: Options = {
 	unicodeRegExp: true,
 	logger: false,
 	// Ours are held against JSON Schema's own schema by a test, those of others by `schemaComplaint` before they come here: compiling that schema
-	// in each of these would cost more than what is checked.
+	// in each of these would cost as much as what is checked.
 	validateSchema: false,
 	code: { regExp: regExpEngine },
 };
