@@ -6,6 +6,7 @@ import type { Decoded } from "./decoded.ts";
 import { endAll, heedRequestError, takeAnswerBack } from "./interactions.ts";
 import { matchRun, type OutboxItem } from "./outbox.ts";
 import { placeAt } from "./places.ts";
+import { lastTurnIn } from "./resume.ts";
 import { beginEnding, flushQueue } from "./send.ts";
 import { type AgentCallState, addFinding, isOpen, note, type Turn } from "./state.ts";
 
@@ -14,14 +15,16 @@ export function applyFrame(turn: Turn, decoded: Decoded, ref: Ref): void {
 	const { state, env } = turn;
 	const { modalities, profile } = state.config;
 	say(turn, ref, cardMismatches(state.config.card, decoded, state.mismatches));
+	const { nowMs } = env;
 	if (decoded.kind === "event") {
-		const { type, event } = decoded;
-		say(turn, ref, heedEvent(state.interactions, type, event, profile.carriers, modalities, env.nowMs));
+		const { type, event, framing } = decoded;
+		const heeding = { names: profile.carriers, offered: modalities, nowMs, base: framing === "enveloped" ? "/event" : "" };
+		say(turn, ref, heedEvent(state.interactions, type, event, heeding));
 		sayUnwanted(turn, ref);
 		placeAt(turn, ref);
 		applyEvent(turn, type, event);
 	} else if (decoded.kind === "control") {
-		say(turn, ref, heedControl(state.interactions, decoded.type, decoded.body, modalities, env.nowMs));
+		say(turn, ref, heedControl(state.interactions, decoded.type, decoded.body, { offered: modalities, nowMs }));
 		sayUnwanted(turn, ref);
 		applyControl(turn, decoded.type, decoded.body);
 		placeAt(turn, ref);
@@ -72,7 +75,12 @@ function applyControl(turn: Turn, type: string, body: Record<string, unknown>): 
 
 function sessionStarted(turn: Turn, body: Record<string, unknown>): void {
 	const { state } = turn;
-	if (typeof body.lastTurn === "number") settleByLastTurn(turn, body.lastTurn, body.resumed === true);
+	const lastTurn = lastTurnIn(body);
+	if (lastTurn !== null) {
+		settleByLastTurn(turn, lastTurn, body.resumed === true);
+		// A number at or below theirs could only be refused.
+		state.facts.nextTurn = Math.max(state.facts.nextTurn, lastTurn + 1);
+	}
 	// Also when it comes so late that the turns of meanwhile have gone out.
 	if (isOpen(state)) flushQueue(turn);
 }

@@ -1,26 +1,25 @@
-import serverFrame from "../../../schemas/agentcall/server-frame.schema.json" with { type: "json" };
 import type { Finding } from "../../../schemas/timeline.ts";
 import { cutText } from "../json/code-points.ts";
 import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";
-import { createSchemaDocument, type Validator } from "../schema/validator.ts";
+import type { Validator } from "../schema/validator.ts";
 import { agUiValidator, soften } from "./ag-ui-events.ts";
 import type { Decoded } from "./decoded.ts";
 import { takeSequence } from "./sequence-member.ts";
+import { SERVER_FRAME_SCHEMA } from "./server-schema.ts";
 
 const ENVELOPE = "agui.event";
 const MAX_TYPE = 64;
 
-const document = createSchemaDocument(serverFrame);
-const checkEnvelope = document.at("#/$defs/envelopedEvent");
+const checkEnvelope = SERVER_FRAME_SCHEMA.at("#/$defs/envelopedEvent");
 const CONTROL: ReadonlyMap<string, Validator> = new Map([
-	["session.started", document.at("#/$defs/sessionStarted")],
-	["session.ended", document.at("#/$defs/sessionEnded")],
-	["error", document.at("#/$defs/error")],
-	["interaction.requested", document.at("#/$defs/interactionRequested")],
-	["interaction.closed", document.at("#/$defs/interactionClosed")],
+	["session.started", SERVER_FRAME_SCHEMA.at("#/$defs/sessionStarted")],
+	["session.ended", SERVER_FRAME_SCHEMA.at("#/$defs/sessionEnded")],
+	["error", SERVER_FRAME_SCHEMA.at("#/$defs/error")],
+	["interaction.requested", SERVER_FRAME_SCHEMA.at("#/$defs/interactionRequested")],
+	["interaction.closed", SERVER_FRAME_SCHEMA.at("#/$defs/interactionClosed")],
 ]);
 
 /**

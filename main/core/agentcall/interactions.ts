@@ -1,13 +1,13 @@
 import type { Interaction, InteractionCarrier, InteractionState } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
+import { inWords } from "../schema/describe-violation.ts";
+import { createGatheredCalls, type GatheredCalls } from "./gather-call.ts";
 
 /** Kept per session; older ones that are over make room. */
 const KEPT = 32;
 /** Client messages carry ids of at most this many characters. */
 const MAX_ID_LENGTH = 128;
 const MAX_PROMPT_LENGTH = 1_024;
-/** A tool call's arguments longer than this are not gathered: no request needs them. */
-const MAX_ARGUMENT_UNITS = 64 * 1024;
 
 /** Entries that may be named as having carried one request; an agent that repeats itself for ever must not fill memory. */
 const MAX_ASKED = 8;
@@ -25,12 +25,14 @@ export interface Interactions {
 	touched: Touch[] | null;
 	/** What a request was before our answer, in case that does not count. */
 	before: WeakMap<Interaction, { state: InteractionState; answeredByTurn: number | null; ended: number | null }>;
-	/** Arguments of the stand-in's tool, by call, until the call ends. */
-	toolCalls: Map<string, string>;
+	/** Arguments of the stand-in's tool, by call, until they are whole. */
+	toolCalls: GatheredCalls;
+	/** Those asked in the newest run of this start of the program. */
+	ofRun: Set<Interaction>;
 }
 
 export function createInteractions(stored: unknown, touched: Touch[] | null = null): Interactions {
-	return { list: readStored(stored), touched, before: new WeakMap(), toolCalls: new Map() };
+	return { list: readStored(stored), touched, before: new WeakMap(), toolCalls: createGatheredCalls(), ofRun: new Set() };
 }
 
 /** Requests as an earlier run stored them; copies, and whole even if an older version did not know entries yet. */
@@ -64,6 +66,9 @@ export interface RawRequest {
 	carrier: InteractionCarrier;
 }
 
+/** What a person cannot do anything about any more. */
+const OVER: ReadonlySet<InteractionState> = new Set(["answered", "expired", "withdrawn"]);
+
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /** The request of that id; the newest, because an agent may use an id again in another numbering. */
@@ -86,7 +91,9 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 		known.expiresAtMs ??= expiresAtMs;
 		known.turn ??= typeof raw.turn === "number" ? raw.turn : null;
 		interactions.touched?.push({ interaction: known, as: "asked" });
-		return [];
+		if (!OVER.has(known.state)) return [];
+		const message = `The request ${inWords(interactionId)} is over (${known.state}); asked again under its id it stays so. To ask anew takes a new id.`;
+		return [{ code: "interaction.repeated", severity: "warning", path: "", message }];
 	}
 	const findings: Finding[] = [];
 	let state: InteractionState = "waiting";
@@ -113,11 +120,13 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 		ordinals: { asked: [], ended: null },
 	};
 	interactions.list.push(asked);
+	if (raw.carrier !== "frame") interactions.ofRun.add(asked);
 	interactions.touched?.push({ interaction: asked, as: "asked" });
 	makeRoom(interactions);
 	return findings;
 }
 
+/** A time that is none (`-1`, `soon`) sets no limit; the check of the fields names it. */
 function expiryOf(raw: RawRequest, nowMs: number): number | null {
 	if (typeof raw.timeoutMs === "number" && raw.timeoutMs > 0) return nowMs + raw.timeoutMs;
 	const at = typeof raw.expiresAt === "string" ? Date.parse(raw.expiresAt) : Number.NaN;
@@ -127,7 +136,7 @@ function expiryOf(raw: RawRequest, nowMs: number): number | null {
 function makeRoom(interactions: Interactions): void {
 	while (interactions.list.length > KEPT) {
 		const over = interactions.list.findIndex((each) => each.state !== "waiting");
-		interactions.list.splice(Math.max(over, 0), 1);
+		for (const gone of interactions.list.splice(Math.max(over, 0), 1)) interactions.ofRun.delete(gone);
 	}
 }
 
@@ -138,14 +147,36 @@ function become({ touched }: Interactions, interaction: Interaction, state: Inte
 	if (state !== "waiting") touched?.push({ interaction, as: "ended" });
 }
 
-const CLOSE_REASONS: Readonly<Record<string, InteractionState>> = { answered: "answered", expired: "expired", withdrawn: "withdrawn" };
+const CLOSE_REASONS: ReadonlyMap<unknown, InteractionState> = new Map([
+	["answered", "answered"],
+	["expired", "expired"],
+	["withdrawn", "withdrawn"],
+]);
 
-/** The agent says that a request is over. What we know better (our own answer) stays. */
-export function closeRequest(interactions: Interactions, id: unknown, reason: unknown, nowMs: number): void {
+/**
+ * The agent says that a request is over; for a reason that nobody knows, or none, it is over all the same (`ended`). What we know better (our
+ * own answer) stays. Answers whether the reason is a known one.
+ */
+export function closeRequest(interactions: Interactions, id: unknown, reason: unknown, nowMs: number): boolean {
 	const interaction = findRequest(interactions.list, id);
-	const state = CLOSE_REASONS[text(reason)];
-	if (interaction && state && interaction.state !== "answered" && interaction.state !== "ended")
-		become(interactions, interaction, state, nowMs);
+	const state = CLOSE_REASONS.get(reason);
+	if (interaction && interaction.state !== "answered" && interaction.state !== "ended")
+		become(interactions, interaction, state ?? "ended", nowMs);
+	return state !== undefined;
+}
+
+/** The run broke off: what was asked in it waits for nobody any more. That it finished ends nothing, for a run never waits for its client. */
+export function runFailed(interactions: Interactions, nowMs: number): void {
+	for (const each of interactions.ofRun) if (each.state === "waiting") become(interactions, each, "ended", nowMs);
+	interactions.ofRun.clear();
+}
+
+/** A new run: interrupts that nobody answered are let go by it, as AG-UI has it; what was asked otherwise waits on. */
+export function runStarted(interactions: Interactions, nowMs: number): void {
+	interactions.ofRun.clear();
+	for (const each of interactions.list) {
+		if (each.state === "waiting" && each.carriers.every((carrier) => carrier === "interrupt")) become(interactions, each, "ended", nowMs);
+	}
 }
 
 /** Our observation with that id was handed to the store. */
@@ -215,21 +246,6 @@ export function nextExpiryMs(interactions: Interactions, nowMs: number): number 
 /** The session or its numbering is over: nobody waits any more. */
 export function endAll(interactions: Interactions, nowMs: number): void {
 	interactions.toolCalls.clear();
+	interactions.ofRun.clear();
 	for (const each of interactions.list) if (each.state === "waiting") become(interactions, each, "ended", nowMs);
-}
-
-/** Gathers the stand-in tool's arguments; answers them when the call has ended. Other tools are not looked at. */
-export function gatherToolCall(interactions: Interactions, type: string, event: Record<string, unknown>, toolName: string): unknown {
-	const id = text(event.toolCallId);
-	if (type === "TOOL_CALL_START" && event.toolCallName === toolName) interactions.toolCalls.set(id, "");
-	const gathered = interactions.toolCalls.get(id);
-	if (gathered === undefined) return undefined;
-	if (type === "TOOL_CALL_ARGS" && gathered.length < MAX_ARGUMENT_UNITS) interactions.toolCalls.set(id, gathered + text(event.delta));
-	if (type !== "TOOL_CALL_END") return undefined;
-	interactions.toolCalls.delete(id);
-	try {
-		return JSON.parse(gathered) as unknown;
-	} catch {
-		return undefined;
-	}
 }

@@ -94,8 +94,19 @@ export function startedFindings({ opening, facts }: AgentCallState, body: Record
 	if (typeof body.sessionId === "string" && body.sessionId !== facts.wireSessionId) {
 		say("session.otherId", "/sessionId", `The agent speaks of session ${inWords(body.sessionId)}; this link opened another one.`);
 	}
+	const theirs = lastTurnIn(body);
+	if (theirs !== null && theirs >= facts.nextTurn) {
+		const message = `The agent counts turns up to ${theirs}; this console's next one would have been ${facts.nextTurn}. It is ${theirs + 1} now.`;
+		say("turn.behind", "/lastTurn", message);
+	}
 	return found;
 }
+
+/** The last turn the agent has; null when it says none that a turn can follow. */
+export const lastTurnIn = ({ lastTurn }: Record<string, unknown>): number | null =>
+	Number.isSafeInteger(lastTurn) && (lastTurn as number) >= 0 && (lastTurn as number) < Number.MAX_SAFE_INTEGER
+		? (lastTurn as number)
+		: null;
 
 /** `session.started` says whether the agent still has our history; call before its frame is put into the sequence. */
 export function heedSessionStarted(turn: Turn, body: Record<string, unknown>): void {

@@ -184,7 +184,9 @@ function createChecker() {
 				runOpen = false;
 				cancelPending = false;
 			}
-			return heedEvent(interactions, decoded.type, decoded.event, STAND_IN_PROFILE.carriers, modalities, atMs);
+			const base = decoded.framing === "enveloped" ? "/event" : "";
+			const heeding = { names: STAND_IN_PROFILE.carriers, offered: modalities, nowMs: atMs, base };
+			return heedEvent(interactions, decoded.type, decoded.event, heeding);
 		}
 		if (decoded.kind !== "control") return [];
 		if (decoded.type === "session.started" && decoded.body.resumed !== true && sequence.high > 0) newEpoch();
@@ -192,7 +194,7 @@ function createChecker() {
 			ended = true;
 			endAll(interactions, atMs);
 		}
-		return heedControl(interactions, decoded.type, decoded.body, modalities, atMs);
+		return heedControl(interactions, decoded.type, decoded.body, { offered: modalities, nowMs: atMs });
 	}
 
 	function client(frame: TranscriptFrame, line: number): Finding[] {

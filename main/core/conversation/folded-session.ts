@@ -98,8 +98,10 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 
 	function noteAsk(entry: StoredEntry, decoded: Decoded): void {
 		const last = interactions.list.at(-1);
-		if (decoded.kind === "event") heedEvent(interactions, decoded.type, decoded.event, carriers, [], entry.atMs);
-		else if (decoded.kind === "control") heedControl(interactions, decoded.type, decoded.body, [], entry.atMs);
+		// What is wrong with a request was found when its frame came; here it only has a row.
+		const heeding = { names: carriers, offered: [], nowMs: entry.atMs, base: "" };
+		if (decoded.kind === "event") heedEvent(interactions, decoded.type, decoded.event, heeding);
+		else if (decoded.kind === "control") heedControl(interactions, decoded.type, decoded.body, heeding);
 		const asked = interactions.list.slice(last ? interactions.list.indexOf(last) + 1 : 0);
 		for (const { interactionId, modality, prompt } of asked) {
 			rows.push({ kind: "ask", ordinal: entry.ordinal, atMs: entry.atMs, interactionId, modality, prompt });

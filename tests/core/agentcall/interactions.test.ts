@@ -96,6 +96,132 @@ describe("a request for a physical action", () => {
 	});
 });
 
+describe("a request by a tool call in chunks", () => {
+	const chunk = (more: Record<string, unknown>) => ({ type: "TOOL_CALL_CHUNK", ...more });
+	const args = JSON.stringify(fields({ prompt: 'Say "}" and tap' }));
+
+	it("is asked as soon as its arguments are whole, wherever they were cut", async () => {
+		for (let cut = 1; cut < args.length; cut++) {
+			const t = await talk();
+			await t.agent(chunk({ toolCallId: "c", toolCallName: "agentcall_standin_physical_action", delta: args.slice(0, cut) }));
+			expect(await requests(t)).toEqual([]);
+			await t.agent(chunk({ delta: args.slice(cut) }));
+			expect(await requests(t)).toMatchObject([{ interactionId: "i-42", state: "waiting", carriers: ["tool"] }]);
+			cut += 16;
+		}
+	});
+
+	it("in one chunk, before its run ends, waits on after it", async () => {
+		const t = await talk();
+		await t.agent(
+			{ type: "RUN_STARTED", threadId: "t", runId: "r" },
+			chunk({ toolCallId: "c", toolCallName: "agentcall_standin_physical_action", delta: args }),
+			{ type: "RUN_FINISHED", threadId: "t", runId: "r" },
+		);
+		expect(await requests(t)).toMatchObject([{ state: "waiting" }]);
+	});
+
+	it("of another tool, or longer than any request, is none", async () => {
+		const t = await talk();
+		const name = "agentcall_standin_physical_action";
+		await t.agent(
+			chunk({ toolCallId: "a", toolCallName: "lookup", delta: args }),
+			chunk({ toolCallId: "b", toolCallName: name, delta: `{"modality":"nfc","prompt":"${"x".repeat(70_000)}` }),
+			chunk({ toolCallId: "b", delta: '"}' }),
+		);
+		expect(await requests(t)).toEqual([]);
+	});
+});
+
+describe("what no request should say", () => {
+	const codes = (t: Talk, type: string) => t.entry(type).findings.map(({ code, path }) => `${code} ${path}`);
+
+	it("a time that is none is named, and the request waits without a limit", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1, { timeoutMs: -1 }));
+		expect(codes(t, "CUSTOM")).toEqual(["schema.minimum /value/timeoutMs"]);
+		expect(await requests(t)).toMatchObject([{ state: "waiting", expiresAtMs: null }]);
+		const other = await talk();
+		await other.agent(custom(1, { timeoutMs: undefined, expiresAt: "soon" }));
+		expect(codes(other, "CUSTOM")).toEqual(["schema.format /value/expiresAt"]);
+		expect(await requests(other)).toMatchObject([{ state: "waiting", expiresAtMs: null }]);
+	});
+
+	it("is named the same by every carrier, at its place", async () => {
+		const wrong = { interactionId: "i", modality: "nfc", prompt: 7, timeoutMs: 0 };
+		const run = { type: "RUN_FINISHED", threadId: "t", runId: "r" };
+		const interrupt = { id: "i", reason: "agentcall-standin:nfc", message: 7, timeoutMs: 0 };
+		const said: [string, object, string[]][] = [
+			["CUSTOM", { ...custom(1), value: wrong }, ["schema.type /value/prompt", "schema.minimum /value/timeoutMs"]],
+			["interaction.requested", { type: "interaction.requested", ...wrong }, ["schema.type /prompt", "schema.minimum /timeoutMs"]],
+			[
+				"RUN_FINISHED",
+				{ ...run, outcome: { type: "interrupt", interrupts: [interrupt] } },
+				["schema.type /outcome/interrupts/0/message", "schema.minimum /outcome/interrupts/0/timeoutMs"],
+			],
+			[
+				"TOOL_CALL_CHUNK",
+				{ type: "TOOL_CALL_CHUNK", toolCallId: "c", toolCallName: "agentcall_standin_physical_action", delta: JSON.stringify(wrong) },
+				["schema.type ", "schema.minimum "],
+			],
+		];
+		for (const [type, frame, found] of said) {
+			const t = await talk();
+			await t.agent(frame as Record<string, unknown>);
+			expect(codes(t, type)).toEqual(expect.arrayContaining(found));
+		}
+	});
+
+	it("a close for a reason nobody knows, or for none, ends the request and is named", async () => {
+		for (const reason of ["cancelled", undefined]) {
+			const t = await talk({ resume: true });
+			const close = { type: "CUSTOM", name: "agentcall-standin.interaction.closed", value: { interactionId: "i-42", reason }, sequence: 2 };
+			await t.agent(custom(1), close);
+			expect(await requests(t)).toMatchObject([{ state: "ended" }]);
+			const finding = t.entries().at(-1)?.findings ?? [];
+			expect([...finding, ...t.entries().flatMap(({ findings }) => findings)].map(({ code }) => code)).toContain("interaction.closeReason");
+			const framed = await talk({ resume: true });
+			await framed.agent(custom(1), { type: "interaction.closed", interactionId: "i-42", reason, sequence: 2 });
+			expect(await requests(framed)).toMatchObject([{ state: "ended" }]);
+			expect(codes(framed, "interaction.closed")[0]).toMatch(/^schema\..* \/reason$/);
+		}
+	});
+
+	it("an id asked again after it is over stays over, and the frame says so", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(custom(1));
+		await t.send(observation(1, "i-42"));
+		await t.agent({ type: "interaction.requested", ...fields(), sequence: 2 });
+		expect(await requests(t)).toMatchObject([{ state: "answered" }]);
+		expect(codes(t, "interaction.requested")).toEqual(["interaction.repeated "]);
+	});
+});
+
+describe("the run a request was made in", () => {
+	const run = { threadId: "t", runId: "r" };
+
+	it("ends it when it breaks off with an error, and not when it finishes", async () => {
+		const t = await talk({ resume: true });
+		await t.agent({ type: "RUN_STARTED", ...run, sequence: 1 }, custom(2), { type: "RUN_FINISHED", ...run, sequence: 3 });
+		expect(await requests(t)).toMatchObject([{ state: "waiting" }]);
+		await t.agent({ type: "RUN_STARTED", ...run, sequence: 4 }, custom(5, { interactionId: "i-2" }));
+		await t.agent({ type: "RUN_ERROR", message: "out of memory", sequence: 6 });
+		expect((await requests(t)).map(({ state }) => state)).toEqual(["waiting", "ended"]);
+	});
+
+	it("an interrupt that nobody answered is let go by the next run", async () => {
+		const t = await talk({ resume: true });
+		const interrupts = [{ id: "i-42", reason: "agentcall-standin:nfc", message: "Tap" }];
+		await t.agent(
+			{ type: "RUN_STARTED", ...run, sequence: 1 },
+			{ type: "RUN_FINISHED", ...run, outcome: { type: "interrupt", interrupts }, sequence: 2 },
+		);
+		expect(await requests(t)).toMatchObject([{ state: "waiting" }]);
+		await t.agent({ type: "RUN_STARTED", ...run, sequence: 3 });
+		expect(await requests(t)).toMatchObject([{ state: "ended" }]);
+	});
+});
+
 describe("an answer", () => {
 	it("A2.4, B6.11: is a user.observation with the next turn and that id, once; a second one needs an explicit act", async () => {
 		const t = await talk({ resume: true });

@@ -102,6 +102,21 @@ describe("unknown delivery (PC-14)", () => {
 		expect((await t.ledger()).unknown).toBe(0);
 	});
 
+	it("follows an agent whose last turn is ahead, on a new id too, and says so; over a restart as well", async () => {
+		const t = await talk({ resume: true });
+		await t.agent(started({ resumed: false, lastTurn: 7 }));
+		expect(t.entry("session.started").findings).toMatchObject([{ code: "turn.behind", path: "/lastTurn" }]);
+		expect((await t.refused("message.send", { sessionId: SESSION_ID, text: JSON.stringify(turnMessage(1)) })).code).toBe("MESSAGE_INVALID");
+		await t.send(turnMessage(8));
+		await t.restart();
+		expect((await t.summary()).ledger.nextTurn).toBe(9);
+		for (const lastTurn of [-1, 1.5, 9007199254740991, "7"]) {
+			const other = await talk({ resume: true });
+			await other.agent(started({ resumed: false, lastTurn }));
+			expect((await other.summary()).ledger.nextTurn).toBe(1);
+		}
+	});
+
 	it("B4.11: is sent again with the same number and body when the agent's last turn is lower, as an entry of its own", async () => {
 		const t = await cutAfterTurn();
 		await t.agent(started({ resumed: true, lastTurn: 0 }));
