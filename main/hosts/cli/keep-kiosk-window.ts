@@ -1,3 +1,4 @@
+import type { Entry } from "../web/tickets.ts";
 import type { openAppWindow } from "./open-app-window.ts";
 
 /** A browser whose page has been gone for this long is started again: it crashed. */
@@ -20,8 +21,8 @@ interface KioskWindowTiming {
 const TIMING: KioskWindowTiming = { withoutPageMs: WITHOUT_PAGE_MS, firstPageMs: FIRST_PAGE_MS, lookMs: LOOK_MS, pausesMs: PAUSES_MS };
 
 export interface KioskWindowOptions {
-	/** A fresh address each time: a ticket works once. */
-	url(): string;
+	/** Lets one browser in; asked anew for each. */
+	letIn(): Entry;
 	open: typeof openAppWindow;
 	/** Pages that are connected to this program now. */
 	pages(): number;
@@ -59,7 +60,7 @@ export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void 
 	};
 	function open(nowMs: number): void {
 		openedAtMs = nowMs;
-		window = options.open(options.url(), {
+		window = options.open(options.letIn, {
 			kiosk: true,
 			ended() {
 				window = null;

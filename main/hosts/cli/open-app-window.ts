@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
+import type { Entry } from "../web/tickets.ts";
+import { makeBrowserFolder } from "./browser-folder.ts";
+import { writeEntryFile } from "./entry-file.ts";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const QUIET = ["--no-first-run", "--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -17,15 +20,29 @@ export interface AppWindowOptions {
 	ended(code: number): void;
 }
 
-/** Opens a Chromium window without address bar where there is a display and a Chromium; null where there is not. */
-export function openAppWindow(url: string, { kiosk, ended }: AppWindowOptions): { close(): void } | null {
+/**
+ * Opens a Chromium window without address bar where there is a display and a Chromium; null where there is not. Nothing on its command line
+ * or in its environment lets anybody in.
+ */
+export function openAppWindow(letIn: () => Entry, { kiosk, ended }: AppWindowOptions): { close(): void } | null {
 	const browser = process.env.CHROMIUM ?? BROWSERS.find((file) => existsSync(file));
 	if (!browser || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return null;
 	// A profile of its own: no extension of the user's browser sees the page, and the link stays out of the user's history.
-	const userData = mkdtempSync(path.join(tmpdir(), "switchboard-window-"));
-	if (kiosk) allowCamera(userData, new URL(url).origin);
+	let userData: string;
+	let page: string;
+	try {
+		userData = makeBrowserFolder(browser, homedir());
+		const entry = letIn();
+		page = writeEntryFile(userData, entry);
+		if (kiosk) allowCamera(userData, new URL(entry.action).origin);
+	} catch (thrown) {
+		// A full disk, for example: it may have room again when the next one is opened.
+		console.error("No folder could be made for a browser window:", thrown);
+		setImmediate(() => ended(1));
+		return { close() {} };
+	}
 	const asRoot = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
-	const words = [`--app=${url}`, ...(kiosk ? KIOSK : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot];
+	const words = [`--app=${page}`, ...(kiosk ? KIOSK : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot];
 	const window = spawn(browser, words, { stdio: "ignore" });
 	let hard: NodeJS.Timeout | null = null;
 	const closeWindow = () => {

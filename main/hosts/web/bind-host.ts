@@ -19,10 +19,16 @@ export const originOf = (port: number): string => `http://${ADDRESS}:${port}`;
 
 /**
  * Whether a request was addressed to this server and comes from its own page. A foreign page that points its own name at 127.0.0.1 fails on
- * Host; one that calls us across origins fails on Origin. A browser leaves Origin out when a person opens a page, never on a WebSocket.
+ * Host; one that calls us across origins fails on Origin. A browser leaves Origin out when a person opens a page, never on a WebSocket; for a
+ * page that is a file it says `null`.
  */
-export function isOwnRequest({ headers }: Pick<IncomingMessage, "headers">, port: number, origin: "required" | "ifPresent"): boolean {
+export function isOwnRequest(
+	{ headers }: Pick<IncomingMessage, "headers">,
+	port: number,
+	origin: "required" | "ifPresent" | "file",
+): boolean {
 	if (headers.host !== `${ADDRESS}:${port}`) return false;
+	if (origin === "file") return headers.origin === "null";
 	if (headers.origin === undefined) return origin === "ifPresent";
 	return headers.origin === originOf(port);
 }

@@ -4,17 +4,27 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { pageHeaders, withNonce } from "../page-headers.ts";
 import { findStaticFile } from "../static-files.ts";
 import { isOwnRequest } from "./bind-host.ts";
+import { ENTER_PATH } from "./enter.ts";
+
+/** What a page needs is small and comes at once; who takes longer is no browser of this computer. */
+const LIMITS = {
+	maxHeaderSize: 8 * 1024,
+	headersTimeout: 10_000,
+	requestTimeout: 10_000,
+	keepAliveTimeout: 5000,
+	connectionsCheckingInterval: 1000,
+};
 
 export interface HttpServerOptions {
 	rendererDir: string;
 	port(): number;
-	/** Where a path leads that is a ticket, used up by asking; null for every other path. */
-	redeem(path: string): string | null;
+	/** Uses up the ticket of a posted form: where it leads, or why not in one sentence. */
+	enter(request: IncomingMessage): Promise<{ location: string } | { refusal: string }>;
 }
 
 /** Serves the built window: GET and HEAD of plain files inside `rendererDir`, to our own page and to nobody else. */
-export function createHttpServer({ rendererDir, port, redeem }: HttpServerOptions): Server {
-	return createServer((request, response) => {
+export function createHttpServer({ rendererDir, port, enter }: HttpServerOptions): Server {
+	return createServer(LIMITS, (request, response) => {
 		answer(request, response).catch((thrown: unknown) => {
 			console.error("The web host could not serve a file:", thrown);
 			response.destroy();
@@ -25,13 +35,18 @@ export function createHttpServer({ rendererDir, port, redeem }: HttpServerOption
 		const { nonce, headers } = pageHeaders();
 		const say = (status: number, text: string, more: Record<string, string> = {}) =>
 			response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more }).end(`${text}\n`);
-
-		if (!isOwnRequest(request, port(), "ifPresent")) return void say(403, "This server answers only its own page on this computer.");
-		if (request.method !== "GET" && request.method !== "HEAD") return void say(405, "Only GET and HEAD.", { allow: "GET, HEAD" });
 		// No URL parser here: it would fold dots away before they are looked at.
 		const path = (request.url ?? "/").split(/[?#]/, 1)[0] ?? "/";
-		const location = request.method === "GET" ? redeem(path) : null;
-		if (location !== null) return void response.writeHead(302, { ...headers, location }).end();
+		const isEntering = request.method === "POST" && path === ENTER_PATH;
+
+		if (!isOwnRequest(request, port(), isEntering ? "file" : "ifPresent"))
+			return void say(403, "This server answers only its own page on this computer.");
+		if (isEntering) {
+			const entered = await enter(request);
+			if ("refusal" in entered) return void say(403, entered.refusal, { connection: "close" });
+			return void response.writeHead(303, { ...headers, location: entered.location }).end();
+		}
+		if (request.method !== "GET" && request.method !== "HEAD") return void say(405, "Only GET and HEAD.", { allow: "GET, HEAD" });
 		const file = await findStaticFile(rendererDir, path);
 		if (!file) return void say(404, "There is no such file.");
 

@@ -1,11 +1,12 @@
 import type { Server } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { BRIDGE_CLOSE, BRIDGE_PATH, type FromHost, type ToHost } from "../../../schemas/bridge.ts";
 import { type CoreDoor, onBridgeEvent } from "../core-host.ts";
 import { createEventOutbox } from "../event-outbox.ts";
-import type { AccessToken } from "./access-token.ts";
 import { isOwnRequest } from "./bind-host.ts";
+import type { Key, Keys } from "./keys.ts";
 
 /** The largest text a request takes is 8 Mi characters, six bytes each when all of them need an escape; more is a flood. */
 const MAX_MESSAGE_BYTES = 49 * 1024 * 1024;
@@ -22,15 +23,28 @@ const UNREAD_LIMIT_BYTES = 16 * 1024 * 1024;
 
 export interface WsHostOptions {
 	core: CoreDoor;
-	token: AccessToken;
+	keys: Keys;
 	port(): number;
+	/** Asked about who says a good key: why it is not let in all the same, in at most 123 bytes, or null. */
+	objection(key: Key, socket: Socket): Promise<string | null>;
 	/** For tests. */
 	helloLimitMs?: number;
 }
 
-/** Carries requests and events between the core and every window that knows the key. */
-export function attachWsHost(server: Server, options: WsHostOptions): { close(): void; count(): number; welcomedSoFar(): number } {
-	const welcomed = new Set<WebSocket>();
+export interface WsHost {
+	close(): void;
+	/** Windows that are in now. */
+	count(): number;
+	welcomedSoFar(): number;
+	/** Whether it carries a window that is in. */
+	carriesWindow(socket: Duplex): boolean;
+	/** Ends the windows that came in with that key. `why`: at most 123 bytes, as close frames have it. */
+	shutOut(key: Key, why: string): void;
+}
+
+/** Carries requests and events between the core and every window that knows a key. */
+export function attachWsHost(server: Server, options: WsHostOptions): WsHost {
+	const welcomed = new Map<WebSocket, { key: Key; socket: Duplex }>();
 	let soFar = 0;
 	const wss = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false });
 	server.on("upgrade", (request, socket, head) => {
@@ -38,8 +52,8 @@ export function attachWsHost(server: Server, options: WsHostOptions): { close():
 		if (request.url !== BRIDGE_PATH || !isOwnRequest(request, options.port(), "required"))
 			return socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 		wss.handleUpgrade(request, socket, head, (window) => {
-			const isWelcome = serveWindow(window, options, () => {
-				welcomed.add(window);
+			const isWelcome = serveWindow(window, request.socket, options, (key) => {
+				welcomed.set(window, { key, socket });
 				soFar++;
 			});
 			window.once("close", () => welcomed.delete(window));
@@ -49,6 +63,10 @@ export function attachWsHost(server: Server, options: WsHostOptions): { close():
 	return {
 		count: () => welcomed.size,
 		welcomedSoFar: () => soFar,
+		carriesWindow: (socket) => [...welcomed.values()].some((each) => each.socket === socket),
+		shutOut(key, why) {
+			for (const [window, { key: own }] of welcomed) if (own === key) window.close(BRIDGE_CLOSE.REFUSED, why);
+		},
 		close() {
 			for (const window of wss.clients) window.terminate();
 			wss.close();
@@ -74,15 +92,28 @@ function refuseTooBig(window: WebSocket): void {
 /** Answers whether the window has said its key. */
 function serveWindow(
 	window: WebSocket,
-	{ core, token, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions,
-	welcomed: () => void,
+	socket: Socket,
+	{ core, keys, objection, helloLimitMs = HELLO_LIMIT_MS }: WsHostOptions,
+	welcomed: (key: Key) => void,
 ): () => boolean {
 	let stopEvents: (() => void) | null = null;
+	/** Said after the hello and before it was decided on; the limit of bytes holds for it. */
+	let early: ToHost[] | null = null;
 	const post = (message: FromHost, done?: () => void) => window.send(JSON.stringify(message), () => done?.());
 	const refuse = (why: string) => window.close(BRIDGE_CLOSE.REFUSED, why);
 	const helloTimer = setTimeout(() => refuse("The window did not say its key in time."), helloLimitMs);
 
-	const welcome = () => {
+	const hello = async (token: string) => {
+		const key = keys.find(token);
+		if (!key) return refuse("The key is not the one of this run. Open the link that Switchboard printed last.");
+		const why = await objection(key, socket);
+		if (why !== null) return refuse(why);
+		// Meanwhile the time may have run out, or the key.
+		if (window.readyState !== window.OPEN || !keys.find(token)) return window.terminate();
+		welcome(key);
+		for (const message of early ?? []) take(message);
+	};
+	const welcome = (key: Key) => {
 		clearTimeout(helloTimer);
 		const outbox = createEventOutbox((events, done) => post({ kind: "events", events }, done));
 		const unsubscribe = onBridgeEvent(core, outbox.add);
@@ -91,14 +122,18 @@ function serveWindow(
 			outbox.dispose();
 		};
 		post({ kind: "welcome" });
-		welcomed();
+		welcomed(key);
 	};
-	const answer = async (id: number, name: string, args: unknown) => {
+	const answer = async (id: number, name: string, args: unknown): Promise<void> => {
 		const result = await core.dispatch(name, args);
 		post({ kind: "response", id, result }, () => {
 			if (window.isPaused && window.bufferedAmount < UNREAD_LIMIT_BYTES) window.resume();
 		});
 		if (window.bufferedAmount >= UNREAD_LIMIT_BYTES) window.pause();
+	};
+
+	const take = (message: ToHost) => {
+		if (message.kind === "request") void answer(message.id, message.name, message.args);
 	};
 
 	window.on("error", () => {}); // `close` follows and says all there is to say
@@ -112,10 +147,12 @@ function serveWindow(
 		const message = isBinary ? null : readMessage(String(data));
 		if (!message) return window.close(BRIDGE_CLOSE.UNREADABLE, "The message is none of this bridge's.");
 		if (!stopEvents) {
-			if (message.kind === "hello" && token.matches(message.token)) return welcome();
-			return refuse("The key is not the one of this run. Open the link that Switchboard printed last.");
+			if (early) return void early.push(message);
+			if (message.kind !== "hello") return refuse("The window did not say its key first.");
+			early = [];
+			return void hello(message.token);
 		}
-		if (message.kind === "request") void answer(message.id, message.name, message.args);
+		take(message);
 	});
 	return () => stopEvents !== null;
 }

@@ -6,17 +6,17 @@ const timing = { withoutPageMs: 120, firstPageMs: 400, lookMs: 10, pausesMs: [20
 
 /** A display whose browsers live until they are told otherwise. */
 function createDisplay(canOpen = true, pages = 1) {
-	const opened: { url: string; end: (code: number) => void }[] = [];
+	const opened: { ticket: string; end: (code: number) => void }[] = [];
 	let closes = 0;
 	let isLocked = true;
 	let tickets = 0;
 	let soFar = pages;
 	const cannotOpen = vi.fn();
 	const kept = keepKioskWindow({
-		url: () => `http://127.0.0.1:1/open/${++tickets}`,
-		open(url, { ended }) {
+		letIn: () => ({ action: "http://127.0.0.1:1/open", ticket: String(++tickets), settled: new Promise(() => {}) }),
+		open(letIn, { ended }) {
 			if (!canOpen) return null;
-			opened.push({ url, end: ended });
+			opened.push({ ticket: letIn().ticket, end: ended });
 			return {
 				close() {
 					closes += 1;
@@ -67,7 +67,7 @@ describe("the kiosk's browser", () => {
 		expect(display.opened.length).toBe(1);
 		display.opened[0]?.end(1);
 		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
-		expect(display.opened[1]?.url).not.toBe(display.opened[0]?.url);
+		expect(display.opened[1]?.ticket).not.toBe(display.opened[0]?.ticket);
 		display.opened[1]?.end(1);
 		await pause(80);
 		expect(display.opened.length).toBe(2);

@@ -128,18 +128,6 @@ describe("who may ask the web host", () => {
 		await other.close();
 	});
 
-	it("opens a browser by a ticket that works once and carries no key", async () => {
-		const url = host.ticketUrl();
-		expect(url).not.toContain(tokenOf(host.url));
-		const { pathname } = new URL(url);
-		expect((await rawRequest(port, pathname, { headers: { host: "elsewhere.example" } })).status).toBe(403);
-		const first = await rawRequest(port, pathname);
-		expect(first.status).toBe(302);
-		expect(new URL(String(first.headers.location), url).href).toBe(host.url);
-		expect((await rawRequest(port, pathname)).status).toBe(404);
-		expect((await rawRequest(port, "/open/guessed")).status).toBe(404);
-	});
-
 	it("says so when its port is taken, and frees it when closed", async () => {
 		const options = { core: createFakeCore(), rendererDir: folder, port };
 		await expect(startWebHost(options)).rejects.toMatchObject({ code: "EADDRINUSE" });

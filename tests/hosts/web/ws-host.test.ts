@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { createAccessToken } from "../../../main/hosts/web/access-token.ts";
 import { bindLoopback } from "../../../main/hosts/web/bind-host.ts";
+import { createKeys } from "../../../main/hosts/web/keys.ts";
 import { attachWsHost } from "../../../main/hosts/web/ws-host.ts";
 import type { BridgeState } from "../../../renderer/api/bridge-state.ts";
 import { BRIDGE_PATH, type FromHost } from "../../../schemas/bridge.ts";
@@ -11,7 +11,8 @@ import type { Events } from "../../../schemas/ipc.ts";
 import { dialBridge, openWebBridge } from "../conformance/web-bridge.ts";
 import { createFakeCore, type FakeCore } from "../fake-core.ts";
 
-const token = createAccessToken();
+const keys = createKeys();
+const token = keys.link;
 let core: FakeCore;
 let port = 0;
 let stop: () => Promise<void>;
@@ -20,7 +21,7 @@ let url = "";
 /** A host with a key that outlives it, as a bridge that drops and comes back. */
 async function start(wantedPort = 0): Promise<void> {
 	const server: Server = createServer();
-	const windows = attachWsHost(server, { core, token, port: () => port, helloLimitMs: 100 });
+	const windows = attachWsHost(server, { core, keys, port: () => port, objection: async () => null, helloLimitMs: 100 });
 	port = await bindLoopback(server, wantedPort);
 	url = `http://127.0.0.1:${port}/#t=${token.text}`;
 	stop = async () => {

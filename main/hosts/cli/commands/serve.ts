@@ -15,6 +15,8 @@ import { dataDir } from "../with-console.ts";
 /** Beside the built program. */
 const RENDERER_DIR = path.join(import.meta.dirname, "renderer");
 const KIOSK_PAGE = "kiosk.html";
+/** A browser that has not come in by then is helped with the link. */
+const WINDOW_WITHIN_MS = 20_000;
 
 export const serve: Command = {
 	name: "serve",
@@ -37,7 +39,8 @@ export const serve: Command = {
 		try {
 			const isKiosk = core.kiosk.start(values.kiosk ?? false);
 			const page = isKiosk ? KIOSK_PAGE : "";
-			const host = await startWebHost({ core: core.forWindows, rendererDir: RENDERER_DIR, port, page }).catch(
+			const onStranger = (what: string) => say(`${what} Open this link for a window: ${host.url}`);
+			const host: WebHost = await startWebHost({ core: core.forWindows, rendererDir: RENDERER_DIR, port, page, onStranger }).catch(
 				(thrown: NodeJS.ErrnoException) => {
 					throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
 				},
@@ -61,7 +64,7 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 	const sayLink = () => say(`Open this link in a browser: ${host.url}`);
 	if (isKiosk) {
 		return keepKioskWindow({
-			url: host.ticketUrl,
+			letIn: host.letIn,
 			open: openAppWindow,
 			pages: host.windows,
 			pagesSoFar: host.windowsSoFar,
@@ -69,8 +72,13 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 			cannotOpen: sayLink,
 		});
 	}
-	const window = openAppWindow(host.ticketUrl(), { kiosk: false, ended: (code) => code !== 0 && sayLink() });
-	if (window) say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
-	else sayLink();
-	return null;
+	const window = openAppWindow(host.letIn, { kiosk: false, ended: (code) => code !== 0 && sayLink() });
+	if (!window) {
+		sayLink();
+		return null;
+	}
+	say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
+	// A browser that may not read the page it was given shows an error of its own and stays open.
+	const late = setTimeout(() => host.windowsSoFar() === 0 && sayLink(), WINDOW_WITHIN_MS);
+	return { dispose: () => clearTimeout(late) };
 }
