@@ -8,8 +8,7 @@
 
 import type { Delivery } from "../../../schemas/timeline.ts";
 import type { EntryDraft } from "../../core/ports.ts";
-import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
-import { DELIVERY_CODES } from "./codes.ts";
+import { DELIVERY_CODES, DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 
 export const NUMBERS_PER_ENTRY = 8;
 export const CHUNK_ENTRIES = 8192;

@@ -1,24 +1,8 @@
 /** Numbers that stand for words in the database. Never renumber, only add. */
 
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
-import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
+import { DELIVERY_CODES, DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { FOLDABLE, HEARTBEAT_CODE, PLAIN_CODE } from "../../core/timeline/folds.ts";
-
-/** 0 is "no delivery". */
-export const DELIVERY_CODES = {
-	queued: 1,
-	sending: 2,
-	sent: 3,
-	acknowledged: 4,
-	answered: 5,
-	stale: 6,
-	refused: 7,
-	unknown: 8,
-	discarded: 9,
-	dropped: 10,
-	held: 11,
-	applied: 12,
-} as const satisfies Record<Delivery, number>;
 
 function wordsOf<Word extends string>(codes: Record<Word, number>): (Word | undefined)[] {
 	const words: (Word | undefined)[] = [];

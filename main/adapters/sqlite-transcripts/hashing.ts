@@ -1,4 +1,5 @@
-import { hash } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
+import type { ProofHasher } from "../../core/proof/hasher.ts";
 import { CHAIN_HEADER_FIXED_BYTES, type ChainHeader, chainSeed, writeChainHeader } from "../../core/timeline/chain.ts";
 
 export const HASH_BYTES = 32;
@@ -65,3 +66,13 @@ export function createChain(): Chain {
 export function writeSha256(bytes: Uint8Array, target: Buffer, at: number): void {
 	target.write(hash("sha256", bytes, "binary"), at, HASH_BYTES, "latin1");
 }
+
+/** What the seal chain computes with. */
+export const proofHasher: ProofHasher = {
+	sha256(bytes, target, at) {
+		const digest = hash("sha256", bytes, "binary");
+		for (let i = 0; i < HASH_BYTES; i++) target[at + i] = digest.charCodeAt(i);
+	},
+	hmacSha256: (key, bytes) => createHmac("sha256", key).update(bytes).digest(),
+	utf8: (text) => Buffer.from(text),
+};

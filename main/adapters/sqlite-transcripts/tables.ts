@@ -1,8 +1,9 @@
 import type { Database } from "better-sqlite3";
 import { createTableFold, type TableFold } from "../../core/aifight/fold.ts";
 import { readTable } from "../../core/aifight/reading.ts";
+import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
 import type { Answers } from "./answering.ts";
-import { DELIVERY_CODES, deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
+import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf } from "./entry-reader.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
 import type { TableRequests } from "./table-requests.ts";

@@ -1,7 +1,8 @@
 import type { Database } from "better-sqlite3";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { assertNever } from "../../core/errors.ts";
-import { DELIVERY_CODES, LISTING, MARK, marksOf } from "./codes.ts";
+import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
+import { LISTING, MARK, marksOf } from "./codes.ts";
 import type { Change } from "./messages.ts";
 import { createImportDropper } from "./unfinished-imports.ts";
 

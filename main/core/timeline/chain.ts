@@ -3,7 +3,7 @@
  * `hash(0) = SHA-256(UTF-8 of chainSeed(sessionId))`, so a chain belongs to one session and cannot be moved to another.
  * This file lays out `header(n)`; who has a SHA-256 computes the rest.
  */
-import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 
 /** Codes are part of the chain and of the database: never renumber, only add. */
 export const DIRECTION_CODES = { in: 0, out: 1, local: 2 } as const satisfies Record<Direction, number>;
@@ -20,6 +20,22 @@ export const KIND_CODES = {
 } as const satisfies Record<EntryKind, number>;
 /** 0 is "no opcode". */
 export const OPCODE_CODES = { text: 1, binary: 2, ping: 3, pong: 4, close: 5 } as const satisfies Record<Opcode, number>;
+
+/** 0 is "no delivery". */
+export const DELIVERY_CODES = {
+	queued: 1,
+	sending: 2,
+	sent: 3,
+	acknowledged: 4,
+	answered: 5,
+	stale: 6,
+	refused: 7,
+	unknown: 8,
+	discarded: 9,
+	dropped: 10,
+	held: 11,
+	applied: 12,
+} as const satisfies Record<Delivery, number>;
 
 export function chainSeed(sessionId: string): string {
 	return `switchboard-transcript/1\n${sessionId}`;

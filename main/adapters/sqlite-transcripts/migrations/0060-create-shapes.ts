@@ -1,6 +1,6 @@
-import { DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../../core/timeline/chain.ts";
+import { DELIVERY_CODES, DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../../core/timeline/chain.ts";
 import { FOLDABLE, HEARTBEAT_CODE, PLAIN_CODE } from "../../../core/timeline/folds.ts";
-import { DELIVERY_CODES, MARK } from "../codes.ts";
+import { MARK } from "../codes.ts";
 import { SHAPES_PER_BLOB } from "../shapes.ts";
 
 const types = FOLDABLE.map(({ type, dir, code }) => `WHEN type = '${type}' AND dir = ${DIRECTION_CODES[dir]} THEN ${code}`);

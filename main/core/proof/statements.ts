@@ -1,0 +1,120 @@
+/** Texts that are hashed into the chain or signed. Each has one way to be written: RFC 8785 over exactly these members. */
+import type { ProtocolName } from "../../../schemas/session.ts";
+import { jcs } from "./jcs.ts";
+
+/** What never changes of a session; its chain begins with it. */
+export interface About {
+	session: string;
+	protocol: ProtocolName;
+	/** What reads the server's side. */
+	profile: string;
+	createdAtMs: number;
+	/** It came from a file that named that session; `redacted`: parts of its content were masked before. */
+	imported: { session: string | null; redacted: boolean } | null;
+	/** Session whose messages it says again. */
+	replayOf: string | null;
+}
+
+/** The same of a stored session's origin; the name of the imported file is nobody else's business. */
+export function aboutOf(origin: {
+	sessionId: string;
+	protocol: ProtocolName;
+	profile: string;
+	createdAtMs: number;
+	imported?: { session: string | null; redacted?: boolean };
+	replayOf?: string;
+}): About {
+	const { sessionId: session, protocol, profile, createdAtMs, imported, replayOf = null } = origin;
+	const from = imported === undefined ? null : { session: imported.session, redacted: imported.redacted === true };
+	return { session, protocol, profile, createdAtMs, imported: from, replayOf };
+}
+
+export const aboutText = ({ session, protocol, profile, createdAtMs, imported, replayOf }: About): string =>
+	jcs({
+		session,
+		protocol,
+		profile,
+		createdAtMs,
+		imported: imported === null ? null : { session: imported.session, redacted: imported.redacted },
+		replayOf,
+	});
+
+/** What judged observations: the stand-in, or a file of the profile. */
+export type ObservationSchema = "stand-in" | { file: string; id: string; sha256: string };
+
+/** What an export claims of the whole session and may change while it lives. */
+export interface Claims {
+	entries: number;
+	/** Null where it is not known here: imports, and protocols without observations. */
+	observationSchema: ObservationSchema | null;
+}
+
+/** The same of a stored session. */
+export function claimsOf(
+	{ protocol, imported }: Pick<Parameters<typeof aboutOf>[0], "protocol" | "imported">,
+	facts: { observationSchema?: ObservationSchema },
+	entries: number,
+): Claims {
+	const isJudgedHere = protocol === "agentcall" && imported === undefined;
+	return { entries, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null };
+}
+
+export function claimsText({ entries, observationSchema }: Claims): string {
+	if (observationSchema === null || observationSchema === "stand-in") return jcs({ entries, observationSchema });
+	const { file, id, sha256 } = observationSchema;
+	return jcs({ entries, observationSchema: { file, id, sha256 } });
+}
+
+const SEAL_FORMAT = "switchboard-seal/1";
+
+/** `every`: so many entries came. `over`: the session ended. `closed`: the program did. `asked`: for an export or a proof. `imported`: from a file. */
+export const SEAL_REASONS = ["every", "over", "closed", "asked", "imported"] as const;
+export type SealReason = (typeof SEAL_REASONS)[number];
+
+/** What is signed of a seal. */
+export interface SealStatement {
+	session: string;
+	/** From 1. */
+	number: number;
+	/** Entries it covers, from the session's first, and the ordinal of the last one (0 without). */
+	entries: number;
+	lastOrdinal: number;
+	/** Lower-case hex. */
+	head: string;
+	/** SHA-256 of the statement before, lower-case hex; null for the first one. */
+	previous: string | null;
+	/** By the clock of the computer that sealed, ms since 1970. */
+	atMs: number;
+	why: SealReason;
+	/** Fingerprint of the key that signs it; null when none did. */
+	key: string | null;
+}
+
+export const sealText = ({ session, number, entries, lastOrdinal, head, previous, atMs, why, key }: SealStatement): string =>
+	jcs({ format: SEAL_FORMAT, session, number, entries, lastOrdinal, head, previous, atMs, why, key });
+
+/** What the signature of a seal is over. */
+export const sealSigned = (statement: string): string => `${SEAL_FORMAT}\n${statement}`;
+
+const END_FORMAT = "switchboard-export/2";
+
+/** What is signed of an export: with it every byte of the file before its last line. */
+export interface EndStatement {
+	session: string;
+	entries: number;
+	/** Seal lines before it. */
+	seals: number;
+	/** Of the seal chain after everything in the file, lower-case hex. */
+	head: string;
+	/** Checksum of the line before: it stands for all lines, the header included. Lower-case hex. */
+	lines: string;
+	redacted: boolean;
+	exportedAtMs: number;
+	/** Fingerprint of the key that signs it; null when none did. */
+	key: string | null;
+}
+
+export const endText = ({ session, entries, seals, head, lines, redacted, exportedAtMs, key }: EndStatement): string =>
+	jcs({ format: END_FORMAT, session, entries, seals, head, lines, redacted, exportedAtMs, key });
+
+export const endSigned = (statement: string): string => `${END_FORMAT}\n${statement}`;
