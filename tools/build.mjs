@@ -29,6 +29,7 @@ await Promise.all([
 			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
 			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
 			"store-conversation": "main/adapters/sqlite-transcripts/conversation-worker.ts",
+			"frame-thread": "main/adapters/frame-reader/frame-thread.ts",
 			"schema-thread": "main/adapters/schema-folder/schema-thread.ts",
 			"store-backup": "main/adapters/sqlite-transcripts/backup-worker.ts",
 			"store-index": "main/adapters/sqlite-transcripts/search/index-worker.ts",

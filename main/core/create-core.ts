@@ -166,7 +166,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			listeners.clear();
 			ports.cards.close();
 			ports.http.close();
-			await Promise.all([ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
+			await Promise.all([ports.frames.close(), ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
 			await ports.transcripts.close();
 		},
 	};

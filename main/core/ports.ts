@@ -43,6 +43,8 @@ import type {
 } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
+import type { ReadFrame } from "./session/machine.ts";
+import type { ReadingRule } from "./session/protocol-door.ts";
 
 export interface Clock {
 	/** ms since 1970. May jump. */
@@ -105,13 +107,18 @@ export interface SocketClose {
 	message?: string;
 }
 
-/** Calls for one dial. After `failed` or `closed` nothing more is called. Bytes belong to the receiver only during the call. */
+/**
+ * Calls for one dial. After `failed` or `closed` nothing more is called. Bytes belong to the receiver only during the call; those of a large
+ * frame for good.
+ */
 export interface SocketEvents {
 	phase(phase: DialPhase): void;
 	opened(info: { subprotocol: string; timings: PhaseTimings; remoteAddress: string }): void;
 	failed(failure: DialFailure): void;
 	/** `text` is null for binary frames and for text frames that are not valid UTF-8. */
 	frame(opcode: "text" | "binary", bytes: Uint8Array, text: string | null): void;
+	/** A frame of more than LARGE_FRAME_BYTES: nobody has looked whether it is text. */
+	largeFrame(opcode: "text" | "binary", bytes: Uint8Array): void;
 	/** A ping arrived; its pong has been handed to the socket already. */
 	ping(payload: Uint8Array): void;
 	pong(payload: Uint8Array): void;
@@ -132,6 +139,18 @@ export interface FrameSocket {
 
 export interface Sockets {
 	dial(request: DialRequest, events: SocketEvents): FrameSocket;
+}
+
+/** Reads frames that are too large for main, beside it. */
+export interface FrameReader {
+	/**
+	 * What the protocol's `readFrame` answers, and the frame's bytes in memory that a store may keep without copying. Takes the bytes over.
+	 * Never rejected: a frame that cannot be read within READING_LIMIT_MS and the memory there is comes back as one of unknown type, with a
+	 * finding `budget.frame`.
+	 */
+	read(rule: ReadingRule, opcode: "text" | "binary", bytes: Uint8Array): Promise<{ bytes: Uint8Array; decoded: ReadFrame }>;
+	/** For good; what is being read comes back unread. */
+	close(): Promise<void>;
 }
 
 // ---------------------------------------------------------------- questions over HTTP
@@ -170,7 +189,7 @@ export interface EntryDraft {
 	opcode?: Opcode;
 	/** See TimelineRow.type; at most 64 characters. */
 	type: string;
-	/** Exact bytes. A string is stored as its UTF-8 bytes. The adapter copies before it returns. */
+	/** Exact bytes. A string is stored as its UTF-8 bytes. The adapter copies before it returns; whole shared memory it takes over as it is. */
 	body: Uint8Array | string;
 	epoch?: number;
 	sequence?: number;
@@ -535,6 +554,7 @@ export interface Ports {
 	ids: Ids;
 	log: Log;
 	sockets: Sockets;
+	frames: FrameReader;
 	http: Http;
 	transcripts: Transcripts;
 	library: Library;

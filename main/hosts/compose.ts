@@ -1,5 +1,6 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { createFrameReader } from "../adapters/frame-reader/create-frame-reader.ts";
 import { createHttp } from "../adapters/http-get/create-http.ts";
 import { createInterchange } from "../adapters/interchange/create-interchange.ts";
 import { createKioskFiles } from "../adapters/kiosk-files/create-kiosk-files.ts";
@@ -59,12 +60,14 @@ export async function composeCore({
 		now: clock.nowMs,
 		...(exportsDir === undefined ? {} : { exportsDir }),
 	});
+	const frames = createFrameReader();
 	try {
 		const ports: Ports = {
 			clock,
 			ids: createIds(),
 			log,
 			sockets: createSockets(),
+			frames,
 			http: createHttp(),
 			transcripts,
 			library: transcripts.library,

@@ -2,6 +2,7 @@ import { createMemorySecrets } from "../../main/adapters/secrets/create-memory-s
 import type { Log, Ports } from "../../main/core/ports.ts";
 import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
+import { createFakeFrames, type FakeFrames } from "./fake-frames.ts";
 import { createFakeHttp, type FakeHttp } from "./fake-http.ts";
 import { createFakeIds, type FakeIds } from "./fake-ids.ts";
 import { createFakeInterchange } from "./fake-interchange.ts";
@@ -17,6 +18,7 @@ export interface FakePorts extends Ports {
 	ids: FakeIds;
 	log: Log & { readonly lines: string[] };
 	sockets: FakeSockets;
+	frames: FakeFrames;
 	http: FakeHttp;
 	transcripts: FakeTranscripts;
 	library: FakeLibrary;
@@ -38,6 +40,7 @@ export function createFakePorts(): FakePorts {
 			error: (message) => lines.push(`error: ${message}`),
 		},
 		sockets: createFakeSockets(),
+		frames: createFakeFrames(),
 		http: createFakeHttp(),
 		transcripts: createFakeTranscripts(),
 		library: createFakeLibrary(),

@@ -21,6 +21,8 @@ export interface FakeLink {
 	/** A text frame; a value that is not a string is sent as JSON. */
 	text(message: unknown): void;
 	binary(bytes: Uint8Array): void;
+	/** A text frame as a socket hands over one of more than LARGE_FRAME_BYTES, whatever its length. */
+	large(message: unknown): void;
 	/** A text frame whose bytes are not UTF-8. */
 	brokenText(bytes?: Uint8Array): void;
 	ping(payload?: string): void;
@@ -138,6 +140,10 @@ function createFakeLink(request: DialRequest, events: SocketEvents, answering: (
 		binary(bytes) {
 			needOpen();
 			events.frame("binary", bytes, null);
+		},
+		large(message) {
+			needOpen();
+			events.largeFrame("text", new TextEncoder().encode(typeof message === "string" ? message : JSON.stringify(message)));
 		},
 		brokenText(bytes = Uint8Array.of(0x7b, 0xff, 0x7d)) {
 			needOpen();

@@ -16,6 +16,8 @@ export const CHUNK_BYTES = 4 * 1024 * 1024;
 /** A batch this large is closed at the next pause, early enough that one chunk mostly holds it. */
 export const BATCH_ENTRIES = 6144;
 export const BATCH_BYTES = 3 * 1024 * 1024;
+/** Below this a copy costs less than a chunk of its own, bytes. */
+const WORTH_BYTES = 1024 * 1024;
 /** Spare chunks kept. Shared memory that is let go comes back only with a garbage collection, which main rarely needs. */
 const LARGEST_POOL = 8;
 
@@ -41,6 +43,8 @@ export const deliveryIn = (packed: number): number => (packed >> DELIVERY_SHIFT)
 export interface ChunkPool {
 	/** An empty chunk with room for at least `bytes`. */
 	take(bytes: number): Chunk;
+	/** A chunk for this one body, which lies in shared memory already and is not copied. */
+	around(body: Uint8Array<SharedArrayBuffer>): Chunk;
 	give(chunk: Chunk): void;
 }
 
@@ -50,10 +54,12 @@ export function createChunkPool(): ChunkPool {
 		take(bytes) {
 			const chunk = bytes <= CHUNK_BYTES ? spare.pop() : undefined;
 			// Fresh memory is not touched until used, so a full-size chunk for one small entry costs little.
-			return chunk ?? newChunk(Math.max(bytes, CHUNK_BYTES));
+			return chunk ?? newChunk(new SharedArrayBuffer(Math.max(bytes, CHUNK_BYTES)));
 		},
+		around: (body) => newChunk(body.buffer, 1),
 		give(chunk) {
-			if (spare.length >= LARGEST_POOL || chunk.bytes.length !== CHUNK_BYTES) return;
+			if (spare.length >= LARGEST_POOL || chunk.bytes.length !== CHUNK_BYTES || chunk.numbers.length < CHUNK_ENTRIES * NUMBERS_PER_ENTRY)
+				return;
 			chunk.entries = 0;
 			chunk.used = 0;
 			spare.push(chunk);
@@ -61,13 +67,19 @@ export function createChunkPool(): ChunkPool {
 	};
 }
 
-function newChunk(bytes: number): Chunk {
+function newChunk(memory: SharedArrayBuffer, entries = CHUNK_ENTRIES): Chunk {
 	return {
-		numbers: new Float64Array(new SharedArrayBuffer(CHUNK_ENTRIES * NUMBERS_PER_ENTRY * Float64Array.BYTES_PER_ELEMENT)),
-		bytes: Buffer.from(new SharedArrayBuffer(bytes)),
+		numbers: new Float64Array(new SharedArrayBuffer(entries * NUMBERS_PER_ENTRY * Float64Array.BYTES_PER_ELEMENT)),
+		bytes: Buffer.from(memory),
 		entries: 0,
 		used: 0,
 	};
+}
+
+/** The body when it fills shared memory that is nobody else's and large enough to be worth it, else null. */
+export function wholeShared(body: Uint8Array | string): Uint8Array<SharedArrayBuffer> | null {
+	if (typeof body === "string" || body.length < WORTH_BYTES || !(body.buffer instanceof SharedArrayBuffer)) return null;
+	return body.length === body.buffer.byteLength ? (body as Uint8Array<SharedArrayBuffer>) : null;
 }
 
 /** Room the body needs at most; exact for bytes and for long texts. */
@@ -85,7 +97,7 @@ export function pack(chunk: Chunk, sessionRow: number, draft: EntryDraft, typeIn
 		byteLength = chunk.bytes.write(body, chunk.used);
 	} else {
 		byteLength = body.length;
-		chunk.bytes.set(body, chunk.used);
+		if (body.buffer !== chunk.bytes.buffer) chunk.bytes.set(body, chunk.used);
 	}
 	chunk.used += byteLength;
 	let packed = DIRECTION_CODES[draft.dir] | (KIND_CODES[draft.kind] << KIND_SHIFT);

@@ -16,6 +16,7 @@ import {
 	pack,
 	repackDelivery,
 	roomFor,
+	wholeShared,
 } from "./batch.ts";
 import type { BatchComparison, Change, PostedBatch } from "./messages.ts";
 
@@ -155,6 +156,13 @@ export function createIntake(options: IntakeOptions): Intake {
 	}
 
 	function chunkFor(body: Uint8Array | string): Chunk {
+		const shared = wholeShared(body);
+		if (shared !== null) {
+			const own = pool.around(shared);
+			batch.chunks.push(own);
+			chunk = null;
+			return own;
+		}
 		if (chunk !== null && chunk.entries < CHUNK_ENTRIES) {
 			const free = chunk.bytes.length - chunk.used;
 			if (roomFor(body, free) <= free) return chunk;

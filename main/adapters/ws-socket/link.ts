@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import { ConsoleError } from "../../core/errors.ts";
+import { LARGE_FRAME_BYTES } from "../../core/limits.ts";
 import type { DialRequest, FrameSocket, SocketClose, SocketEvents } from "../../core/ports.ts";
 import { codeOf, wordsOf } from "./failure.ts";
 import { CLOSE_LIMIT_MS, MAX_PENDING_PONGS } from "./limits.ts";
@@ -30,7 +31,8 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	};
 
 	ws.on("message", (data: Buffer, isBinary: boolean) => {
-		if (isBinary) events.frame("binary", data, null);
+		if (data.length > LARGE_FRAME_BYTES) events.largeFrame(isBinary ? "binary" : "text", data);
+		else if (isBinary) events.frame("binary", data, null);
 		else events.frame("text", data, isUtf8(data) ? data.toString() : null);
 	});
 	ws.on("ping", (payload: Buffer) => {

@@ -1,7 +1,8 @@
 import type { Finding } from "../../../schemas/timeline.ts";
 import { cutText } from "../json/code-points.ts";
-import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../json/frame-findings.ts";
+import { brokenJson, factFinding, type InvalidReason, invalidFrame, tooCostlyFrame } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
+import { isTooCostly, topScalars } from "../json/reading-cost.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";
 import type { Validator } from "../schema/validator.ts";
@@ -53,6 +54,7 @@ function decode(opcode: "text" | "binary", text: string | null, byteLength: numb
 	if (opcode === "binary") return invalid("binary", `A binary frame of ${byteLength} bytes. Messages are text frames; the bytes are kept.`);
 	if (text === null) return invalid("utf8", `A text frame of ${byteLength} bytes that are not valid UTF-8. The bytes are kept.`);
 	if (text.trim() === "") return invalid("empty", text === "" ? "An empty frame." : "A frame of white space only.");
+	if (isTooCostly(text)) return unreadFrame(text);
 	const parsed = parseJson(text);
 	if (!parsed.ok) return invalid("json", brokenJson(parsed, text));
 	const frame = parsed.value;
@@ -114,6 +116,16 @@ function decodeEnvelope(frame: Record<string, unknown>, text: string, outer: num
 
 function invalid(reason: InvalidReason, message: string): Decoded {
 	return { kind: "invalid", type: "", findings: [invalidFrame(reason, message)] };
+}
+
+const TOLD: ReadonlySet<string> = new Set(["type", "sequence"]);
+
+/** Stored, counted in the sequence and not read. An enveloped frame is told by its envelope. */
+export function unreadFrame(text: string | null): Extract<Decoded, { kind: "unknown" }> {
+	const frame = text === null ? {} : topScalars(text, TOLD);
+	const findings = [tooCostlyFrame(text)];
+	const type = typeof frame.type === "string" ? frame.type : "";
+	return { kind: "unknown", type: cutText(type, MAX_TYPE), sequence: takeSequence(frame, "0", "/sequence", findings), findings };
 }
 
 /** Kept, shown and counted. `typePath` is where the unknown type stands; null when something else is why. */

@@ -6,10 +6,11 @@ import { lacksSecrets, parseAddress, requireSecure } from "../session/address.ts
 import type { PreparedSession, ProtocolDoor } from "../session/protocol-door.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
-import { decodeServerFrame } from "./codec.ts";
+import { decodeServerFrame, unreadFrame } from "./codec.ts";
 import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
 import { turnOf } from "./outbox.ts";
 import { type Profile, STAND_IN_PROFILE } from "./profile.ts";
+import { readFrame } from "./read-frame.ts";
 import type { AgentCallConfig } from "./state.ts";
 import { storedInteractions } from "./stored-interactions.ts";
 
@@ -22,6 +23,8 @@ export const AGENTCALL_DOOR: ProtocolDoor = {
 	prepare,
 	storedInteractions,
 	readCard: STAND_IN_PROFILE.readCard,
+	readFrame,
+	unreadFrame,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 };
@@ -61,6 +64,7 @@ async function prepare(
 		maxFrameBytes: config.maxFrameBytes,
 		modalities,
 		audioTurnControl: audio.offered,
+		reading: { protocol: "agentcall", ...(target.sequenceIn === undefined ? {} : { sequenceIn: target.sequenceIn }) },
 		async resolveDial() {
 			const { url } = target.by.kind === "practice" ? await ports.practice.start(target.by.scenario, sessionId) : located;
 			const cardProtocol = card?.subprotocol ? [card.subprotocol] : [];

@@ -8,6 +8,7 @@ import { heedInput, type InputTable } from "../session/input-table.ts";
 import { type LinkPolicy, linkHeard, linkStep } from "../session/link.ts";
 import type { Input, Machine, Output, StepEnv, TimerName } from "../session/machine.ts";
 import { checkSend } from "./check-send.ts";
+import type { Decoded } from "./decoded.ts";
 import { createExit } from "./exit.ts";
 import { holdOverflows } from "./gaps.ts";
 import { expireOne, nextExpiryMs } from "./interactions.ts";
@@ -91,13 +92,13 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	function receiveFrame(turn: Turn, input: Extract<Input, { kind: "frame" }>): void {
 		linkHeard(state.link, turn.env.nowMs);
 		state.received += 1;
-		const decoded = config.profile.decode(input.opcode, input.text, input.bytes.length);
+		const decoded = (input.decoded as Decoded | undefined) ?? config.profile.decode(input.opcode, input.text, input.bytes.length);
 		if (decoded.kind === "invalid" && decoded.findings[0]?.reason === "utf8") {
 			// RFC 6455 section 8.1: the connection must be failed. The bytes are kept; nobody can say what they meant.
 			turn.out({ kind: "closeSocket", code: 1007, reason: "text frame is not valid UTF-8" });
 		}
 		if (mustProbe(state, decoded)) {
-			const { nowMs: atMs, monoMs } = turn.env;
+			const { atMs, monoMs } = input.at ?? { atMs: turn.env.nowMs, monoMs: turn.env.monoMs };
 			probe(turn, { opcode: input.opcode, body: input.text ?? input.bytes.slice(), decoded, atMs, monoMs });
 			return;
 		}
@@ -109,7 +110,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			}
 		}
 		const before = state.sequence.high;
-		takeFrame(turn, decoded, input.opcode, input.bytes);
+		takeFrame(turn, decoded, input.opcode, input.bytes, input.at);
 		if (decoded.sequence !== undefined) state.opening.firstNumberSeen = true;
 		// New numbers prove the link works: the next break starts the back-off from its beginning.
 		if (state.sequence.high > before) state.link.attempt = 0;

@@ -1,7 +1,10 @@
 import type { Finding } from "../../../schemas/timeline.ts";
 import { cutText } from "../json/code-points.ts";
-import { brokenJson, factFinding, type InvalidReason, invalidFrame } from "../json/frame-findings.ts";
+import { brokenJson, factFinding, type InvalidReason, invalidFrame, tooCostlyFrame } from "../json/frame-findings.ts";
+import { type LeanLimits, leanCopy } from "../json/lean.ts";
 import { parseJson } from "../json/parse.ts";
+import { isTooCostly, topScalars } from "../json/reading-cost.ts";
+import { LARGE_FRAME_BYTES } from "../limits.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { isObject } from "../schema/json-schema.ts";
 import type { Decoded } from "./decoded.ts";
@@ -21,10 +24,52 @@ export function decodeServerMessage(opcode: "text" | "binary", text: string | nu
 	if (opcode === "binary") return invalid("binary", `A binary frame of ${byteLength} bytes. Messages are text frames; the bytes are kept.`);
 	if (text === null) return invalid("utf8", `A text frame of ${byteLength} bytes that are not valid UTF-8. The bytes are kept.`);
 	if (text.trim() === "") return invalid("empty", text === "" ? "An empty frame." : "A frame of white space only.");
+	if (isTooCostly(text)) return unreadFrame(text);
 	const parsed = parseJson(text);
 	if (!parsed.ok) return invalid("json", brokenJson(parsed, text));
 	const findings = parsed.facts.map((fact) => factFinding(fact, "warning"));
-	return decodeServerValue(parsed.value, findings);
+	const decoded = decodeServerValue(parsed.value, findings);
+	return byteLength > LARGE_FRAME_BYTES ? lean(decoded) : decoded;
+}
+
+/** What a table may take from one large frame. The longest list of a real match is its history, some hundred events. */
+const LEAN: LeanLimits = {
+	values: 20_000,
+	items: 2_048,
+	members: 256,
+	units: 64 * 1024,
+	names: new Set([
+		"type",
+		"data",
+		"match_id",
+		"session_id",
+		"request_id",
+		"event",
+		"events",
+		"new_events",
+		"event_history",
+		"seq",
+		"state",
+	]),
+};
+
+/** The same without what would weigh on a table; a finding says so. */
+function lean(decoded: Decoded): Decoded {
+	if (!("body" in decoded)) return decoded;
+	const { value: body, isCut } = leanCopy(decoded.body, LEAN);
+	if (isCut) {
+		const message = `The frame holds more than a table takes from one frame (${LEAN.values} values, ${LEAN.items} items of a list, ${LEAN.units} characters of a text). The table leaves the rest out; the frame is stored whole.`;
+		decoded.findings.push({ code: "budget.frame", severity: "warning", path: "", message });
+	}
+	return decoded.kind === "message" ? { ...decoded, body, data: asObject(body.data) ?? {} } : { ...decoded, body };
+}
+
+const TOLD: ReadonlySet<string> = new Set(["type"]);
+
+/** Stored and not read. */
+export function unreadFrame(text: string | null): Decoded {
+	const { type } = text === null ? {} : topScalars(text, TOLD);
+	return { kind: "unknown", type: cutText(typeof type === "string" ? type : "", MAX_TYPE), body: {}, findings: [tooCostlyFrame(text)] };
 }
 
 /** The same for a value that was parsed already, as transcripts hold it. */

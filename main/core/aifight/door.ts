@@ -9,6 +9,7 @@ import { visibleStart } from "../timeline/visible-text.ts";
 import { keepKey, keyIn, withKeptKey } from "./agent-keys.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
+import { decodeServerMessage, unreadFrame } from "./codec.ts";
 import { restoreDesk } from "./desk.ts";
 import { OUTBOUND_LIMIT_BYTES } from "./desk-send.ts";
 import { createAiFightMachine } from "./machine.ts";
@@ -27,6 +28,8 @@ export const AIFIGHT_DOOR: ProtocolDoor = {
 	readCard() {
 		throw new ConsoleError("CARD_UNREADABLE", "AIFight has no agent cards. Connect by address.");
 	},
+	readFrame: decodeServerMessage,
+	unreadFrame,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 };
@@ -66,6 +69,7 @@ async function prepare(
 		maxFrameBytes: OUTBOUND_LIMIT_BYTES,
 		modalities: [],
 		audioTurnControl: false,
+		reading: { protocol: "aifight" },
 		async resolveDial() {
 			return {
 				url: await locate(ports, target, sessionId),

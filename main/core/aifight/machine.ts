@@ -114,7 +114,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		linkHeard(link, turn.env.nowMs);
 		facts.received += 1;
 		state.deskChanged = true;
-		const decoded = decodeServerMessage(input.opcode, input.text, input.bytes.length);
+		const decoded = (input.decoded as Decoded | undefined) ?? decodeServerMessage(input.opcode, input.text, input.bytes.length);
 		const { findings } = decoded;
 		const at = state.nextRef;
 		const news = decoded.kind === "message" ? fold(decoded, at, turn.env.nowMs) : [];
@@ -128,6 +128,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 			type: decoded.type,
 			body: input.bytes,
 			findings,
+			...(input.at ?? {}),
 			...(repeats ? { delivery: "dropped" as const } : {}),
 		});
 		for (const each of news) heedNews(turn, each);

@@ -3,7 +3,7 @@ import type { EntryKind, Finding } from "../../../schemas/timeline.ts";
 import type { EntryDraft, SessionFacts } from "../ports.ts";
 import { type CommitQueue, createCommitQueue } from "../session/commit-queue.ts";
 import { createLink, type Link, type LinkSink } from "../session/link.ts";
-import type { Ref, StepEnv } from "../session/machine.ts";
+import type { MomentOfReceipt, Ref, StepEnv } from "../session/machine.ts";
 import { type Desk, deskFacts, restoreDesk } from "./desk.ts";
 import type { OutboxItem } from "./outbox.ts";
 
@@ -79,7 +79,7 @@ export function createState(config: AiFightConfig, facts: SessionFacts, outbox: 
 }
 
 /** Appends an entry; answers its ref. What must become true with its commit has to be in `facts` before. */
-export function append(turn: Turn, draft: Omit<EntryDraft, "atMs" | "monoMs" | "epoch">): Ref {
+export function append(turn: Turn, draft: Omit<EntryDraft, "atMs" | "monoMs" | "epoch"> & Partial<MomentOfReceipt>): Ref {
 	const { state, env } = turn;
 	const ref = state.nextRef;
 	state.nextRef = ref + 1;

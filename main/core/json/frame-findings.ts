@@ -1,4 +1,5 @@
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
+import { READING_COST_BYTES, READING_LIMIT_MS } from "../limits.ts";
 import { inWords } from "../schema/describe-violation.ts";
 import { cutText } from "./code-points.ts";
 import type { JsonFact } from "./parse.ts";
@@ -8,6 +9,14 @@ export type InvalidReason = "binary" | "utf8" | "empty" | "json" | "notObject" |
 
 export function invalidFrame(reason: InvalidReason, message: string): Finding {
 	return { code: "frame.invalid", reason, severity: "error", path: "", message };
+}
+
+/** A frame whose reading takes more than one frame may; see `readingCost`. `text` is null when not even its name could be looked for. */
+export function tooCostlyFrame(text: string | null): Finding {
+	const limits = `${READING_COST_BYTES / 2 ** 20} MiB of memory or ${READING_LIMIT_MS / 1000} s`;
+	const told = text === null ? "" : "; only its type and number were read";
+	const message = `Reading this frame takes more than one frame may (${limits}). It is stored whole${told}.`;
+	return { code: "budget.frame", severity: "warning", path: "", message };
 }
 
 /** What a text says that the value made from it hides. `frame.loneSurrogate`, `json.unsafeNumber`, `json.duplicateMember`. */

@@ -23,6 +23,15 @@ export type TimerName =
 	| "deadline"
 	| "interaction";
 
+/** A frame that was read beside main: what the protocol's own `readFrame` answered. `text` is null then. */
+export type ReadFrame = { readonly findings: Finding[] };
+
+/** When a frame arrived whose reading took a while. */
+export interface MomentOfReceipt {
+	atMs: number;
+	monoMs: number;
+}
+
 export type Input =
 	/** First input of a new session. */
 	| { kind: "created" }
@@ -41,7 +50,15 @@ export type Input =
 	| { kind: "phase"; dialId: number; phase: DialPhase }
 	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
 	| { kind: "failed"; dialId: number; failure: DialFailure }
-	| { kind: "frame"; dialId: number; opcode: "text" | "binary"; bytes: Uint8Array; text: string | null }
+	| {
+			kind: "frame";
+			dialId: number;
+			opcode: "text" | "binary";
+			bytes: Uint8Array;
+			text: string | null;
+			decoded?: ReadFrame;
+			at?: MomentOfReceipt;
+	  }
 	| { kind: "ping" | "pong"; dialId: number; bytes: Uint8Array }
 	| { kind: "closed"; dialId: number; close: SocketClose }
 	| { kind: "written"; ref: Ref; error: string | null }

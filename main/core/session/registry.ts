@@ -144,6 +144,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const runner = createRunner({
 			ports,
 			machine,
+			reading: prepared.reading,
 			writer: opened.writer,
 			entriesBefore: opened.session.entries,
 			restored,

@@ -2,8 +2,10 @@ import type { MessageCheck } from "../../../schemas/ipc.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
+import { createFrameLine, type FrameLine } from "./frame-line.ts";
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
 import { maskChosen, maskFailure } from "./mask-secrets.ts";
+import type { ReadingRule } from "./protocol-door.ts";
 import { createRefLedger } from "./ref-ledger.ts";
 
 /** Reading stops when this much is accepted and not yet stored, bytes … */
@@ -23,7 +25,8 @@ export type CheckText = (
 };
 
 export interface RunnerOptions {
-	ports: Pick<Ports, "clock" | "ids" | "sockets" | "log">;
+	ports: Pick<Ports, "clock" | "ids" | "sockets" | "frames" | "log">;
+	reading: ReadingRule;
 	machine: Machine;
 	writer: SessionWriter;
 	/** Entries stored before this run of the program. */
@@ -66,6 +69,8 @@ export function createRunner(options: RunnerOptions): Runner {
 	const timers = new Map<TimerName, () => void>();
 	const restoredOrdinals = new Map(options.restored.map(({ ref, entry }) => [ref, entry.ordinal]));
 	let socket: FrameSocket | null = null;
+	/** What the newest link says, in its order. */
+	let line: FrameLine | null = null;
 	let currentDial = 0;
 	let paused = false;
 	let changedFrom = Number.MAX_SAFE_INTEGER;
@@ -209,15 +214,22 @@ export function createRunner(options: RunnerOptions): Runner {
 	function connect(dialId: number, request: DialRequest): void {
 		paused = false;
 		const isCurrent = () => currentDial === dialId;
+		const say = (heard: Input) => {
+			if (heard.kind === "closed") ended(dialId, heard);
+			else if (isCurrent()) input(heard);
+		};
+		const said = createFrameLine({ clock: ports.clock, frames: ports.frames, rule: options.reading, say, moved: pauseWhenBehind });
+		line = said;
 		socket = ports.sockets.dial(request, {
 			phase: (phase) => isCurrent() && input({ kind: "phase", dialId, phase }),
 			opened: (info) =>
 				isCurrent() && input({ kind: "opened", dialId, ...info, subprotocol: maskChosen(info.subprotocol, request.subprotocols) }),
 			failed: (failure) => ended(dialId, { kind: "failed", dialId, failure: maskFailure(failure, request) }),
-			frame: (opcode, bytes, text) => isCurrent() && input({ kind: "frame", dialId, opcode, bytes, text }),
-			ping: (bytes) => isCurrent() && input({ kind: "ping", dialId, bytes }),
-			pong: (bytes) => isCurrent() && input({ kind: "pong", dialId, bytes }),
-			closed: (close) => ended(dialId, { kind: "closed", dialId, close }),
+			frame: (opcode, bytes, text) => isCurrent() && said.hear({ kind: "frame", dialId, opcode, bytes, text }),
+			largeFrame: (opcode, bytes) => isCurrent() && said.hearLarge({ dialId, opcode, bytes }),
+			ping: (bytes) => isCurrent() && said.hear({ kind: "ping", dialId, bytes }),
+			pong: (bytes) => isCurrent() && said.hear({ kind: "pong", dialId, bytes }),
+			closed: (close) => said.hear({ kind: "closed", dialId, close }),
 		});
 	}
 
@@ -227,15 +239,16 @@ export function createRunner(options: RunnerOptions): Runner {
 		input(said);
 	}
 
-	/** Keeps memory bounded while the store is slower than the network, or fails. */
+	/** Keeps memory bounded while the store is slower than the network, or fails, and while large frames are read. */
 	function pauseWhenBehind(): void {
 		if (!socket) return;
 		const pending = writer.pendingBytes();
-		if (!paused && pending > PAUSE_ABOVE_BYTES) {
+		const isFull = line?.isFull() ?? false;
+		if (!paused && (pending > PAUSE_ABOVE_BYTES || isFull)) {
 			paused = true;
 			socket.pause();
 			input({ kind: "paused", on: true });
-		} else if (paused && pending < RESUME_BELOW_BYTES) {
+		} else if (paused && pending < RESUME_BELOW_BYTES && !isFull) {
 			paused = false;
 			socket.resume();
 			input({ kind: "paused", on: false });

@@ -59,6 +59,7 @@ export function dialTo(
 		opened: (info) => note("opened", info),
 		failed: (failure) => note("failed", failure),
 		frame: (opcode, bytes, text) => note("frame", { opcode, bytes: Buffer.from(bytes).toString("hex"), text }),
+		largeFrame: (opcode, bytes) => note("largeFrame", { opcode, byteLength: bytes.length }),
 		ping: (payload) => note("ping", Buffer.from(payload).toString()),
 		pong: (payload) => note("pong", Buffer.from(payload).toString()),
 		closed: (close) => note("closed", close),

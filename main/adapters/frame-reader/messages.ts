@@ -1,0 +1,17 @@
+import type { ReadFrame } from "../../core/session/machine.ts";
+import type { ReadingRule } from "../../core/session/protocol-door.ts";
+
+/** Main to the thread. `onlyName`: reading the value failed before, so only type and number are looked for. */
+export interface ReadJob {
+	id: number;
+	rule: ReadingRule;
+	opcode: "text" | "binary";
+	bytes: Uint8Array;
+	onlyName: boolean;
+}
+
+/** From the thread: first that it is there, then an answer for each job. */
+export type FromThread = { ready: true } | { ready: false; id: number; decoded: ReadFrame };
+
+/** The last message to the thread. */
+export const END = "end";

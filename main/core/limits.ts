@@ -1,0 +1,22 @@
+/**
+ * What one session may take of this program's memory and of main's time, in one place. Whatever an agent sends beyond one of these is stored
+ * whole all the same; a finding `budget.…` says what was left out of the views.
+ */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** Largest message taken when nobody says otherwise, bytes. */
+export const INBOUND_BYTES = 8 * MIB;
+/** What a connection may set that limit to, bytes. */
+export const LEAST_INBOUND_BYTES = 64 * KIB;
+export const MOST_INBOUND_BYTES = 256 * MIB;
+
+/** A frame above this is read beside main, bytes. Below it the worst text takes main a few milliseconds. */
+export const LARGE_FRAME_BYTES = 32 * KIB;
+/** Reading from the network stops while more than this waits to be read beside main, bytes. */
+export const WAITING_FRAME_BYTES = 1 * MIB;
+/** A text whose value would take more memory than this is not made a value, bytes by `readingCost`. Every text of 8 MiB stays below it. */
+export const READING_COST_BYTES = 640 * MIB;
+/** Longest time one frame may be read, ms. */
+export const READING_LIMIT_MS = 60_000;
