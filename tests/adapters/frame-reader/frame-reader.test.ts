@@ -27,13 +27,13 @@ async function longestSilence(work: () => Promise<unknown>): Promise<number> {
 test("a frame of very many members is read while main goes on, and only what a session needs of it comes back", async () => {
 	frames = createFrameReader();
 	await frames.read(AGENTCALL, "text", bytesOf({ type: "CUSTOM", name: "n", value: 1 }));
-	const bytes = bytesOf({ type: "CUSTOM", name: "n", value: members(400_000), sequence: 7 });
+	const bytes = bytesOf({ type: "CUSTOM", name: "n", value: members(150_000), sequence: 7 });
 	let read: Awaited<ReturnType<FrameReader["read"]>> | undefined;
 	const beside = await longestSilence(async () => {
 		read = await frames?.read(AGENTCALL, "text", bytes);
 	});
 	const onMain = await longestSilence(async () => {
-		for (let round = 0; round < 2; round += 1) JSON.parse(new TextDecoder().decode(bytes));
+		for (let round = 0; round < 8; round += 1) JSON.parse(new TextDecoder().decode(bytes));
 	});
 	expect(read?.decoded).toEqual({
 		kind: "event",
@@ -63,8 +63,8 @@ test("a frame that cannot be read in time comes back unread, whole", async () =>
 });
 
 test("a frame that takes more memory than the thread has is looked at for type and number, and main lives", async () => {
-	frames = createFrameReader({ heapMiB: 64 });
-	const bytes = bytesOf({ type: "CUSTOM", name: "n", value: members(1_300_000), sequence: 9 });
+	frames = createFrameReader({ heapMiB: 48 });
+	const bytes = bytesOf({ type: "CUSTOM", name: "n", value: members(900_000), sequence: 9 });
 	const read = await frames.read(AGENTCALL, "text", bytes);
 	expect(read.decoded).toMatchObject({ kind: "unknown", type: "CUSTOM", sequence: 9, findings: [{ code: "budget.frame" }] });
 	expect(read.bytes.length).toBe(bytes.length);
