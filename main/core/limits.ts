@@ -8,9 +8,6 @@ const MIB = 1024 * KIB;
 
 /** Largest message taken when nobody says otherwise, bytes. */
 export const INBOUND_BYTES = 8 * MIB;
-/** What a connection may set that limit to, bytes. */
-export const LEAST_INBOUND_BYTES = 64 * KIB;
-export const MOST_INBOUND_BYTES = 256 * MIB;
 
 /** A frame above this is read beside main, bytes. Below it the worst text takes main a few milliseconds. */
 export const LARGE_FRAME_BYTES = 32 * KIB;

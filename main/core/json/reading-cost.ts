@@ -10,7 +10,7 @@ const COSTS = [
 ] as const;
 
 /** At least the memory that the value of a JSON text takes beside its strings, bytes. Signs inside strings count too: never too low. */
-export function readingCost(text: string, enough = Number.POSITIVE_INFINITY): number {
+function readingCost(text: string, enough = Number.POSITIVE_INFINITY): number {
 	let cost = 0;
 	for (const [sign, bytes] of COSTS) {
 		for (let at = text.indexOf(sign); at !== -1 && cost <= enough; at = text.indexOf(sign, at + 1)) cost += bytes;
