@@ -14,6 +14,7 @@ export const ERROR_CODES = {
 	INSECURE_ADDRESS: "ws:// is allowed only to this computer, unless the connection says otherwise.",
 	STORE_LOCKED: "Another Switchboard already records on this profile.",
 	STORE_NEWER: "The transcript database was written by a newer version and was left untouched.",
+	STORE_DAMAGED: "The transcript database is damaged; what can still be read can be saved into a new one.",
 	STORE_FAILED: "The transcript database could not be opened, read or written.",
 	TAP_GONE: "That tap no longer waits: it was sent, discarded, or another card took its place.",
 	SESSION_LIVE: "The session has a link, or makes one by itself; disconnect it first.",

@@ -1,6 +1,7 @@
-import { appendFileSync, renameSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import path from "node:path";
 import { inspect } from "node:util";
+import { appendFileSync, renameSync } from "../adapters/files/open-files.ts";
 import { makeFolder } from "../adapters/sqlite-transcripts/make-folder.ts";
 import type { Log } from "../core/ports.ts";
 
@@ -29,7 +30,7 @@ export function createHostLog({ folder, nowMs, toStderr = (line) => void process
 		try {
 			makeFolder(path.dirname(file));
 			if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LIMIT_BYTES) renameSync(file, `${file}.1`);
-			appendFileSync(file, line, { mode: 0o600 });
+			appendFileSync(file, line);
 		} catch {
 			// stderr has it
 		}

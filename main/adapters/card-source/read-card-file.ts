@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
+import { open } from "../files/open-files.ts";
 import { CardProblem, decodeCard, MAX_CARD_BYTES, tooLarge } from "./card-problem.ts";
 
 /** Where the platform has it: opening a named pipe nobody writes to would wait for ever. */
@@ -38,6 +39,7 @@ async function readUpTo(file: FileHandle, limitBytes: number): Promise<Uint8Arra
 function reasonOf(error: unknown): string {
 	const code = error instanceof Error && "code" in error ? String(error.code) : "unknown error";
 	if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file.";
+	if (code === "EBUSY") return "it belongs to the database that this program has open.";
 	if (code === "EACCES" || code === "EPERM") return `this program may not read it (${code}).`;
 	return `reading failed (${code}).`;
 }

@@ -1,9 +1,10 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import type { ImportFormat } from "../../../schemas/interchange.ts";
 import type { ProtocolName } from "../../../schemas/session.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { EntryDraft } from "../../core/ports.ts";
 import { EXPORT_FORMAT } from "../../core/timeline/export-lines.ts";
+import { openSync } from "../files/open-files.ts";
 import { openGolden } from "./import-golden.ts";
 import { openHar } from "./import-har.ts";
 import { openExport } from "./import-jsonl.ts";

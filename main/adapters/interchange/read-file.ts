@@ -1,5 +1,5 @@
-import { createReadStream } from "node:fs";
 import { ConsoleError } from "../../core/errors.ts";
+import { createReadStream } from "../files/open-files.ts";
 import { type Line, LineTooLong, splitLines } from "../sqlite-transcripts/split-lines.ts";
 import { LONGEST_LINE_BYTES } from "../sqlite-transcripts/verify-jsonl.ts";
 import { createYielder } from "../sqlite-transcripts/yielding.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
+import { type FileHandle, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
+import { open } from "../files/open-files.ts";
 import { makeFolder } from "../sqlite-transcripts/make-folder.ts";
 
 interface Upload {

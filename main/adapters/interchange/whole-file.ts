@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
+import { openSync, renameSync } from "../files/open-files.ts";
 import { makeFolder } from "../sqlite-transcripts/make-folder.ts";
 
 const FLUSH_CHARACTERS = 1 << 18;

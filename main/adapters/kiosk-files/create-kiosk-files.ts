@@ -1,7 +1,8 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { KioskMessageFile } from "../../../schemas/kiosk.ts";
 import type { KioskFiles } from "../../core/ports.ts";
+import { readFile } from "../files/open-files.ts";
 
 const MAX_FILES = 16;
 const MAX_BYTES = 64 * 1024;

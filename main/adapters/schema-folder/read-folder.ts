@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, open, readdir } from "node:fs/promises";
+import { type FileHandle, readdir } from "node:fs/promises";
 import path from "node:path";
 import { MAX_SCHEMA_BYTES, MAX_SCHEMA_FILES } from "../../../schemas/observation-schema.ts";
 import type { SchemaFile } from "../../core/ports.ts";
+import { open } from "../files/open-files.ts";
 
 /** Windows has no such flag, and no pipes in folders. */
 const NON_BLOCKING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);

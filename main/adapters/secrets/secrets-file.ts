@@ -1,6 +1,7 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
+import { open, readFile, rename } from "../files/open-files.ts";
 import { makeFolder } from "../sqlite-transcripts/make-folder.ts";
 
 const FORMAT = "switchboard-secrets";

@@ -1,10 +1,12 @@
 /** Worker thread of one backup: copies the database as it is at one moment, checks the copy, and only then gives it its name. */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { renameSync } from "../files/open-files.ts";
 import { openForReading } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
+import { holdProfile } from "./profile-files.ts";
 
 /** Pages (1 MiB) copied between two looks at whether it was cancelled. */
 const PAGES_PER_STEP = 256;
@@ -26,6 +28,7 @@ const UNFINISHED = ".unfinished";
 
 async function run(say: (message: FromBackup) => void): Promise<void> {
 	const { databasePath, path } = workerData as BackupData;
+	holdProfile(databasePath);
 	const unfinished = `${path}.${process.pid}${UNFINISHED}`;
 	let isCancelled = false;
 	parentPort?.on("message", () => {
@@ -84,7 +87,7 @@ async function copy(databasePath: string, target: string, say: (message: FromBac
 	return check(target, isCancelled);
 }
 
-/** The copy becomes one file without a log, whole and on disk. */
+/** The copy becomes one file without a log, whole, and on disk: SQLite syncs it when it leaves the log (synchronous is FULL by default). */
 function check(target: string, isCancelled: () => boolean): number {
 	const db = new Database(target);
 	try {
@@ -95,9 +98,6 @@ function check(target: string, isCancelled: () => boolean): number {
 		return (db.pragma("page_count", { simple: true }) as number) * (db.pragma("page_size", { simple: true }) as number);
 	} finally {
 		db.close();
-		const file = openSync(target, "r+");
-		fsyncSync(file);
-		closeSync(file);
 	}
 }
 

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
+import { damaged, isDamage, newer, refuseForeign, refuseOthers } from "./recognise.ts";
 
 type Connection = Database.Database;
 
@@ -14,18 +15,15 @@ const AUTO_CHECKPOINT_PAGES = 2048;
 const LARGEST_IDLE_LOG_BYTES = 48 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
-const HEADER_BYTES = 64;
 
 /**
  * The one connection that writes. Creates or upgrades the database.
- * Errors: STORE_NEWER before anything was changed; STORE_FAILED.
+ * Errors: STORE_NEWER before anything was changed; STORE_DAMAGED; STORE_FAILED.
  */
 export function openForWriting(databasePath: string): Connection {
 	return explained(databasePath, () => {
-		if (existsSync(databasePath)) {
-			refuseForeign(databasePath);
-			refuseNewer(databasePath);
-		}
+		// An empty file is a database without content.
+		if (sizeOf(databasePath) > 0) refuseOthers(databasePath, BUSY_TIMEOUT_MS);
 		const db = new Database(databasePath, { timeout: BUSY_TIMEOUT_MS });
 		try {
 			// Before the first table is made: room can then be given back in steps (compact.ts).
@@ -56,15 +54,15 @@ export function bringBackLog(db: Connection, keep: number = AUTO_CHECKPOINT_PAGE
 	}
 }
 
-/** A connection that cannot write. Errors: STORE_NEWER; STORE_FAILED, also when there is no database. */
+/** A connection that cannot write. Errors: STORE_NEWER; STORE_DAMAGED; STORE_FAILED, also when there is no database. */
 export function openForReading(databasePath: string): Connection {
 	return explained(databasePath, () => {
-		if (!existsSync(databasePath)) {
+		if (statSync(databasePath, { throwIfNoEntry: false }) === undefined) {
 			throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${databasePath}; nothing has been recorded there yet.`);
 		}
-		refuseForeign(databasePath);
 		const db = new Database(databasePath, { readonly: true, timeout: BUSY_TIMEOUT_MS });
 		try {
+			refuseForeign(db);
 			const version = schemaVersion(db);
 			if (version > SCHEMA_VERSION) throw newer(databasePath, version);
 			if (version < SCHEMA_VERSION) {
@@ -80,54 +78,14 @@ export function openForReading(databasePath: string): Connection {
 	});
 }
 
-const SQLITE_MAGIC = "SQLite format 3\0";
-
-/** An empty file is a database without content; any other begins with the magic words. */
-function refuseForeign(databasePath: string): void {
-	const header = headerOf(databasePath);
-	if (header.length === 0 || header.toString("latin1", 0, SQLITE_MAGIC.length) === SQLITE_MAGIC) return;
-	const sentence = `${databasePath} is not a Switchboard database. It was left untouched; move it away or choose another profile folder.`;
-	throw new ConsoleError("STORE_FAILED", sentence);
-}
-
-/** First the file's own header, without SQLite; then, for a version that only the log holds yet, a connection that cannot write. */
-function refuseNewer(databasePath: string): void {
-	const inHeader = versionInHeader(databasePath);
-	if (inHeader > SCHEMA_VERSION) throw newer(databasePath, inHeader);
-	if (!existsSync(`${databasePath}-wal`)) return;
-	const db = new Database(databasePath, { readonly: true, timeout: BUSY_TIMEOUT_MS });
-	const version = schemaVersion(db);
-	db.close();
-	if (version > SCHEMA_VERSION) throw newer(databasePath, version);
-}
-
-/** `user_version` is a big-endian number at byte 60 of an SQLite file. */
-function versionInHeader(databasePath: string): number {
-	const header = headerOf(databasePath);
-	return header.length < HEADER_BYTES ? 0 : header.readInt32BE(60);
-}
-
-/** At most the first 64 bytes. */
-function headerOf(databasePath: string): Buffer {
-	const header = Buffer.alloc(HEADER_BYTES);
-	const file = openSync(databasePath, "r");
-	try {
-		return header.subarray(0, readSync(file, header, 0, header.length, 0));
-	} finally {
-		closeSync(file);
-	}
-}
-
-function newer(databasePath: string, version: number): ConsoleError {
-	const sentence = `The transcript database ${databasePath} has format ${version}, this program knows ${SCHEMA_VERSION}. It was left untouched; use the newer Switchboard or another profile folder.`;
-	return new ConsoleError("STORE_NEWER", sentence);
-}
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function explained(databasePath: string, open: () => Connection): Connection {
 	try {
 		return open();
 	} catch (error) {
 		if (error instanceof ConsoleError) throw error;
+		if (isDamage(error)) throw damaged(databasePath, error);
 		const words = error instanceof Error ? error.message : String(error);
 		throw new ConsoleError("STORE_FAILED", `The transcript database ${databasePath} cannot be opened: ${words}.`, { cause: error });
 	}

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
@@ -6,6 +6,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import { createMaskCounter } from "../../core/interchange/mask-counter.ts";
 import { learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
+import { openSync, renameSync } from "../files/open-files.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
 import { HASH_BYTES, sha256 } from "./hashing.ts";

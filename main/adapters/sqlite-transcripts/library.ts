@@ -4,9 +4,10 @@ import type { Library } from "../../core/ports.ts";
 import { createBackingUp } from "./backing-up.ts";
 import { createJobs, type RunningJob } from "./jobs.ts";
 import { LOG_CAP_BYTES, LOG_WARN_BYTES } from "./log-size.ts";
+import { indexPathOf } from "./profile-files.ts";
 import type { Reading } from "./reading.ts";
 import { type CompactingNews, logSize, type Recording, sizeOnDisk } from "./recording.ts";
-import { indexPathOf, indexSize } from "./search/index-file.ts";
+import { indexSize } from "./search/index-file.ts";
 
 export interface LibraryParts {
 	profileDir: string;

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
+import { readFileSync, renameSync, writeFileSync } from "../files/open-files.ts";
+import { lockIn } from "./profile-files.ts";
 
-const LOCK_FILE = "lock.sqlite";
 const HOLDER_FILE = "recording.json";
 
 export interface ProfileLock {
@@ -22,7 +23,7 @@ interface Holder {
  * Errors: STORE_LOCKED names the profile and the holder.
  */
 export function acquireLock(profileDir: string): ProfileLock {
-	const db = new Database(join(profileDir, LOCK_FILE), { timeout: 0 });
+	const db = new Database(lockIn(profileDir), { timeout: 0 });
 	try {
 		db.exec("BEGIN EXCLUSIVE");
 	} catch (error) {
@@ -50,8 +51,8 @@ export function acquireLock(profileDir: string): ProfileLock {
  */
 export function recordingSinceMs(profileDir: string): number | null {
 	const holder = readHolder(profileDir);
-	if (holder === null || !existsSync(join(profileDir, LOCK_FILE))) return null;
-	const db = new Database(join(profileDir, LOCK_FILE), { readonly: true, timeout: 0 });
+	if (holder === null || !existsSync(lockIn(profileDir))) return null;
+	const db = new Database(lockIn(profileDir), { readonly: true, timeout: 0 });
 	try {
 		db.prepare("SELECT count(*) FROM sqlite_schema").get();
 		return null;

@@ -8,6 +8,7 @@ import { createShapes } from "./migrations/0060-create-shapes.ts";
 import { createConnections } from "./migrations/0070-create-connections.ts";
 import { createNotes } from "./migrations/0080-create-notes.ts";
 import { createPurged } from "./migrations/0090-create-purged.ts";
+import { markAsOurs } from "./migrations/0095-mark-as-ours.ts";
 
 export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createSessions,
@@ -19,6 +20,7 @@ export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createConnections,
 	createNotes,
 	createPurged,
+	markAsOurs,
 ];
 
 /** `user_version` of a database this program can write. */

@@ -10,6 +10,7 @@ import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
 import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
+import { databaseIn, holdProfile } from "./profile-files.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
@@ -66,23 +67,25 @@ export async function openTranscripts({
 	exportsDir = join(profileDir, "exports"),
 	onWorker,
 }: TranscriptsOptions): Promise<SqliteTranscripts> {
-	const databasePath = join(profileDir, "transcripts.sqlite");
+	if (!readOnly) makeProfile(profileDir);
+	const databasePath = databaseIn(profileDir);
+	const release = holdProfile(databasePath);
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
 	const conversing = startConversing(databasePath, (worker) => onWorker?.("conversation", worker));
 	const searching = startSearching(databasePath, (worker) => onWorker?.("search", worker));
-	const parts = { profileDir, databasePath, exportsDir, now, conversing, searching };
+	const parts = { profileDir, databasePath, exportsDir, now, conversing, searching, release };
 	if (readOnly) {
 		const reading = startReading(databasePath, onReader);
 		try {
 			await reading.ask("settings", {});
 		} catch (error) {
 			await reading.close();
+			release();
 			throw error;
 		}
 		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of }).transcripts;
 	}
-	makeProfile(profileDir);
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
 	const reading = startReading(databasePath, onReader);
 	let indexing: Indexing | null = null;
@@ -104,6 +107,7 @@ export async function openTranscripts({
 		return transcripts;
 	} catch (error) {
 		await reading.close();
+		release();
 		throw error;
 	}
 }
@@ -120,6 +124,8 @@ interface Parts {
 	indexing: Indexing | null;
 	recording: Recording | null;
 	storedAtMs(ordinal: number): number | undefined;
+	/** After the last thread has ended, the files are nobody's here. */
+	release(): void;
 }
 
 function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
@@ -275,7 +281,11 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			// First the readers: the last connection to close brings the log back into the database file.
 			await library.close();
 			await Promise.all([reading.close(), conversing.close(), searching.close(), indexing?.close()]);
-			await recording?.close();
+			try {
+				await recording?.close();
+			} finally {
+				parts.release();
+			}
 		},
 	};
 	return { transcripts, compacting: library.compacting };

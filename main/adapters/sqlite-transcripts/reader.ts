@@ -3,11 +3,14 @@ import { dirname } from "node:path";
 import { workerData } from "node:worker_threads";
 import { answerQuestions } from "./answering.ts";
 import { openForReading } from "./database.ts";
+import { holdProfile } from "./profile-files.ts";
 import { createQueries } from "./queries.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
 import { answerRecordedElsewhere, type RecorderRequests } from "./recorded-elsewhere.ts";
 
 const { databasePath } = workerData as { databasePath: string };
+// Exports are written in this thread.
+holdProfile(databasePath);
 
 answerQuestions<ReaderRequests & RecorderRequests>(() => {
 	const db = openForReading(databasePath);

@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import type { FileProof } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import {
@@ -9,6 +8,7 @@ import {
 	LINE_TAIL_LENGTH,
 	lineTail,
 } from "../../core/timeline/export-lines.ts";
+import { createReadStream } from "../files/open-files.ts";
 import { codedHeader, ordinalIn } from "./damaged-line.ts";
 import { createChain, fromHex, genesis, HASH_BYTES, sha256 } from "./hashing.ts";
 import { LineTooLong, splitLines } from "./split-lines.ts";

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { mkdtempSync, realpathSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { readFileSync } from "../../adapters/files/open-files.ts";
 import { makeFolder } from "../../adapters/sqlite-transcripts/make-folder.ts";
 
 /** A browser is a large program; what is smaller is a script that starts one. */

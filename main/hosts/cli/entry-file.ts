@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { writeNewFileSync } from "../../adapters/files/open-files.ts";
 import type { Entry } from "../web/tickets.ts";
 
 const SCRIPT = "document.forms[0].submit()";
@@ -28,7 +29,7 @@ const page = ({ action, ticket }: Pick<Entry, "action" | "ticket">) => `<!doctyp
  */
 export function writeEntryFile(folder: string, entry: Entry): string {
 	const file = path.join(folder, "open.html");
-	writeFileSync(file, page(entry), { mode: 0o600, flag: "wx" });
+	writeNewFileSync(file, page(entry));
 	void entry.settled.then(() => rmSync(file, { force: true }));
 	return pathToFileURL(file).href;
 }

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
+import { openSync } from "../../adapters/files/open-files.ts";
 import { UsageError } from "./command.ts";
 
 const CHUNK_BYTES = 1 << 18;

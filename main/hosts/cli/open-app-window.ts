@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
+import { writeFileSync } from "../../adapters/files/open-files.ts";
 import type { Entry } from "../web/tickets.ts";
 import { makeBrowserFolder } from "./browser-folder.ts";
 import { writeEntryFile } from "./entry-file.ts";

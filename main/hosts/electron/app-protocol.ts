@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { Protocol } from "electron";
+import { readFile } from "../../adapters/files/open-files.ts";
 import { pageHeaders, withNonce } from "../page-headers.ts";
 import { findStaticFile } from "../static-files.ts";
 import { APP_SCHEME, isOwnUrl } from "./own-page.ts";

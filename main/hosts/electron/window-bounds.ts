@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Rectangle } from "electron";
+import { readFileSync, writeFileSync } from "../../adapters/files/open-files.ts";
 
 export interface WindowPlace extends Partial<Rectangle> {
 	width: number;

@@ -1,6 +1,5 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createReadStream, readFile } from "../../adapters/files/open-files.ts";
 import { pageHeaders, withNonce } from "../page-headers.ts";
 import { findStaticFile } from "../static-files.ts";
 import { isOwnRequest } from "./bind-host.ts";

@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { isIPv4, type Socket } from "node:net";
 import { endianness } from "node:os";
+import { readFile } from "../../adapters/files/open-files.ts";
 
 /** The kernel's tables of TCP sockets. A program may reach 127.0.0.1 over an IPv6 socket, too. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
@@ -17,7 +17,9 @@ export async function userOfPeer(
 	const theirs = `${addressOf(remoteAddress as string)}:${portOf(remotePort ?? 0)}`;
 	const ours = `${addressOf(localAddress as string)}:${portOf(localPort ?? 0)}`;
 	for (const table of TABLES) {
-		const text = await readFile(table, "latin1").catch(() => "");
+		const text = await readFile(table)
+			.then((bytes) => bytes.toString("latin1"))
+			.catch(() => "");
 		const uid = uidIn(text, theirs, ours);
 		if (uid !== null) return uid;
 	}

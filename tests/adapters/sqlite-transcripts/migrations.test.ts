@@ -3,14 +3,16 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from "../../../main/adapters/sqlite-transcripts/migrate.ts";
+import { APPLICATION_ID } from "../../../main/adapters/sqlite-transcripts/migrations/0095-mark-as-ours.ts";
 import { frame, newProfile, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const tables = (db: Database.Database): string[] =>
 	db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
 
-test("migrations rise in steps of ten", () => {
-	expect(MIGRATIONS.map(({ version }) => version)).toEqual(MIGRATIONS.map((_, i) => (i + 1) * 10));
-	expect(SCHEMA_VERSION).toBe(MIGRATIONS.length * 10);
+test("migrations rise, and the last one is the database's version", () => {
+	const versions = MIGRATIONS.map(({ version }) => version);
+	expect(versions).toEqual([...new Set(versions)].sort((a, b) => a - b));
+	expect(SCHEMA_VERSION).toBe(versions.at(-1));
 });
 
 const ADDS: Record<number, string[]> = {
@@ -23,16 +25,20 @@ const ADDS: Record<number, string[]> = {
 	70: ["connections"],
 	80: ["notes"],
 	90: ["identity", "purged"],
+	95: [],
 };
+
+/** The version before a migration. */
+const before = (version: number): number => Math.max(0, ...MIGRATIONS.map((each) => each.version).filter((each) => each < version));
 
 test.each(MIGRATIONS.map(({ version }) => version))("migration %i takes a database of the one before and adds only its own", (version) => {
 	const db = new Database(":memory:");
-	migrate(db, version - 10);
-	expect(schemaVersion(db)).toBe(version - 10);
-	const before = tables(db);
+	migrate(db, before(version));
+	expect(schemaVersion(db)).toBe(before(version));
+	const known = tables(db);
 	migrate(db, version);
 	expect(schemaVersion(db)).toBe(version);
-	expect(tables(db).filter((table) => !before.includes(table))).toEqual(ADDS[version]);
+	expect(tables(db).filter((table) => !known.includes(table))).toEqual(ADDS[version]);
 	migrate(db, version);
 	expect(schemaVersion(db)).toBe(version);
 	db.close();
@@ -67,6 +73,39 @@ test("a database of an older version is brought up to date", async () => {
 	const store = await openStore(profile);
 	const { writer, commits } = await openSession(store);
 	await commits.upTo(writer.append(frame("new")));
+});
+
+test("a database from before the mark is known by its tables, gets the mark, and keeps what it holds", async () => {
+	const profile = newProfile();
+	const first = await openStore(profile);
+	const { writer, commits } = await openSession(first);
+	await commits.upTo(writer.append(frame("old")));
+	await first.close();
+	rawDatabase(profile, (db) => db.exec("PRAGMA application_id = 0; PRAGMA user_version = 90"));
+	const store = await openStore(profile);
+	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 1 });
+	await store.close();
+	expect(rawDatabase(profile, (db) => db.pragma("application_id", { simple: true }))).toBe(APPLICATION_ID);
+});
+
+const STRANGERS: [string, string][] = [
+	["of another program, by its mark", "PRAGMA application_id = 1234; CREATE TABLE sessions (a); CREATE TABLE store (b)"],
+	["of another program, by its tables", "CREATE TABLE places (url TEXT)"],
+	["with tables named like ours, of a version we never had", "CREATE TABLE sessions (a); CREATE TABLE store (b); PRAGMA user_version = 7"],
+];
+test.each(STRANGERS)("an SQLite file %s is refused and stays as it is, byte for byte, in either journal mode", async (_what, sql) => {
+	for (const mode of ["WAL", "DELETE"]) {
+		const profile = newProfile();
+		rawDatabase(profile, (db) => db.exec(`PRAGMA journal_mode = ${mode}; ${sql}`));
+		const file = join(profile, "transcripts.sqlite");
+		const bytes = readFileSync(file);
+		for (const readOnly of [false, true])
+			await expect(openStore(profile, { readOnly })).rejects.toMatchObject({
+				code: "STORE_FAILED",
+				message: expect.stringContaining("not a Switchboard database"),
+			});
+		expect(readFileSync(file).equals(bytes)).toBe(true);
+	}
 });
 
 test("a file that is no database is called that, whoever opens it, and stays as it is", async () => {

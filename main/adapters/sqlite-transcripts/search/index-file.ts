@@ -4,6 +4,7 @@
  */
 import { rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
+import { indexPathOf } from "../profile-files.ts";
 
 type Connection = Database.Database;
 
@@ -12,8 +13,6 @@ export const ORDINALS_PER_BLOCK = 128;
 export const blockOf = (ordinal: number): number => Math.floor((ordinal - 1) / ORDINALS_PER_BLOCK);
 export const firstOrdinalOf = (block: number): number => block * ORDINALS_PER_BLOCK + 1;
 export const lastOrdinalOf = (block: number): number => (block + 1) * ORDINALS_PER_BLOCK;
-
-export const indexPathOf = (databasePath: string): string => databasePath.replace(/[^/\\]*$/, "search.sqlite");
 
 export const indexSize = (indexPath: string): number =>
 	["", "-wal"].reduce((sum, suffix) => sum + (statSync(indexPath + suffix, { throwIfNoEntry: false })?.size ?? 0), 0);

@@ -2,8 +2,9 @@
 import { workerData } from "node:worker_threads";
 import { type Answers, answerQuestions } from "../answering.ts";
 import { openForReading } from "../database.ts";
+import { indexPathOf } from "../profile-files.ts";
 import { createIndexFiller, type IndexState } from "./fill-index.ts";
-import { dropIndex, identityOf, indexPathOf, openIndexForWriting } from "./index-file.ts";
+import { dropIndex, identityOf, openIndexForWriting } from "./index-file.ts";
 
 export type IndexRequests = { step: { args: { budgetMs: number }; result: IndexState } };
 

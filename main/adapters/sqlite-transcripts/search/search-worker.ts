@@ -4,7 +4,8 @@ import { workerData } from "node:worker_threads";
 import type { Database } from "better-sqlite3";
 import { answerQuestions } from "../answering.ts";
 import { openForReading } from "../database.ts";
-import { indexPathOf, openIndexForReading } from "./index-file.ts";
+import { indexPathOf } from "../profile-files.ts";
+import { openIndexForReading } from "./index-file.ts";
 import { createSearcher, type SearchRequests } from "./searcher.ts";
 
 const { databasePath } = workerData as { databasePath: string };

@@ -1,10 +1,10 @@
-import { createReadStream, mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
-import { rename } from "node:fs/promises";
+import { mkdtempSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { EXPORT_FORMATS, type OrdinalRange, type RedactionRule } from "../../../../schemas/interchange.ts";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
+import { createReadStream, rename } from "../../../adapters/files/open-files.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { strictRules } from "../../../core/interchange/redaction-rules.ts";
 import { ask } from "../../local-api.ts";

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { ConnectTarget } from "../../../../schemas/session.ts";
+import { readFile } from "../../../adapters/files/open-files.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
 import { headersFrom, keyFrom } from "../from-environment.ts";
 import { say } from "../output.ts";

@@ -1,0 +1,10 @@
+import { dirname, join } from "node:path";
+import { holdDatabases } from "../files/held-databases.ts";
+
+export const databaseIn = (profileDir: string): string => join(profileDir, "transcripts.sqlite");
+export const lockIn = (profileDir: string): string => join(profileDir, "lock.sqlite");
+export const indexPathOf = (databasePath: string): string => join(dirname(databasePath), "search.sqlite");
+
+/** While SQLite has them open in this process, nothing else in this thread opens them; each thread that opens files says so for itself. */
+export const holdProfile = (databasePath: string): (() => void) =>
+	holdDatabases([databasePath, indexPathOf(databasePath), lockIn(dirname(databasePath))]);
