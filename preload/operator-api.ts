@@ -1,22 +1,27 @@
 import { createEventListeners } from "../renderer/api/event-listeners.ts";
-import { type BridgeEvent, EVENT_CHANNEL, REQUEST_CHANNEL, REQUEST_NAMES } from "../schemas/bridge.ts";
+import { type BridgeEvent, EVENT_CHANNEL, EVENTS_TAKEN_CHANNEL, REQUEST_CHANNEL, REQUEST_NAMES } from "../schemas/bridge.ts";
 import type { Result } from "../schemas/errors.ts";
 import type { OperatorApi, RequestName, Requests } from "../schemas/ipc.ts";
 
-/** The two things the preload needs of Electron's `ipcRenderer`. */
+/** What the preload needs of Electron's `ipcRenderer`. */
 export interface IpcRendererPart {
 	invoke(channel: string, ...args: unknown[]): Promise<unknown>;
+	send(channel: string, ...args: unknown[]): void;
 	on(channel: string, listener: (event: unknown, ...args: unknown[]) => void): unknown;
 }
 
 /**
- * OperatorApi over Electron's two channels. Only names of the contract pass; neither `ipcRenderer` nor Electron's event object reaches the
+ * OperatorApi over Electron's channels. Only names of the contract pass; neither `ipcRenderer` nor Electron's event object reaches the
  * page, and nothing rejects: a handler that is gone answers BRIDGE_LOST.
  */
 export function createPreloadApi(ipc: IpcRendererPart): OperatorApi {
 	const listeners = createEventListeners();
 	ipc.on(EVENT_CHANNEL, (_event, events) => {
-		for (const event of events as BridgeEvent[]) listeners.emit(event);
+		try {
+			for (const event of events as BridgeEvent[]) listeners.emit(event);
+		} finally {
+			ipc.send(EVENTS_TAKEN_CHANNEL);
+		}
 	});
 	return {
 		async request<N extends RequestName>(name: N, args: Requests[N]["args"]): Promise<Result<Requests[N]["result"]>> {

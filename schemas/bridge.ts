@@ -15,6 +15,8 @@ export type BridgeEvent = { [N in EventName]: { name: N; payload: Events[N] } }[
 export const REQUEST_CHANNEL = "operator.request";
 /** Electron: carries `BridgeEvent[]`. */
 export const EVENT_CHANNEL = "operator.event";
+/** Electron: the window has taken the events that came last. */
+export const EVENTS_TAKEN_CHANNEL = "operator.eventsTaken";
 
 /** Web: path of the WebSocket. */
 export const BRIDGE_PATH = "/bridge";

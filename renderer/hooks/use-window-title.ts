@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { shortText } from "../../schemas/rules/visible-text.ts";
 import { windowTitle } from "../state/asks.ts";
-import { shortText } from "../state/visible-text.ts";
 import { useApp, useSession, useSessions } from "./console-context.ts";
 import { useNow } from "./use-now.ts";
 

@@ -1,8 +1,8 @@
+import { visibleText } from "../../schemas/rules/visible-text.ts";
 import type { Interaction, SessionSummary } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
 import { assertNever } from "./assert-never.ts";
 import { duration } from "./format.ts";
-import { visibleText } from "./visible-text.ts";
 
 const MODALITY: Readonly<Record<string, { a: string; name: string }>> = {
 	nfc: { a: "an NFC card", name: "NFC card" },

@@ -1,4 +1,4 @@
-import { shortText, visibleText } from "../state/visible-text.ts";
+import { shortText, visibleText } from "../../schemas/rules/visible-text.ts";
 
 /** Props whose strings are read by people, on elements and on components that hand them on. `value` of a field is exact and stays. */
 const READ_BY_PEOPLE = ["title", "alt", "placeholder", "aria-label", "aria-description", "aria-valuetext", "label", "textValue"] as const;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { endOfPiece, shortText, visibleParts, visibleText } from "../../renderer/state/visible-text.ts";
 import { safeProps } from "../../renderer/text-rule/safe-props.ts";
+import { endOfPiece, shortText, visibleParts, visibleText } from "../../schemas/rules/visible-text.ts";
 import { cpuMs } from "../fakes/cpu-ms.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");

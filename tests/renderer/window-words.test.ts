@@ -7,7 +7,7 @@ import { chordOf, createKeyReader, isPlain } from "../../renderer/state/hotkeys.
 import { createRateMeter } from "../../renderer/state/rate-meter.ts";
 import { incomingProof, isWireCut, rowWords } from "../../renderer/state/row-words.ts";
 import { sessionWords } from "../../renderer/state/session-words.ts";
-import { visibleParts, visibleText } from "../../renderer/state/visible-text.ts";
+import { visibleParts, visibleText } from "../../schemas/rules/visible-text.ts";
 import { DELIVERIES, type EntryDetail, type LocalFacts, type TimelineRow } from "../../schemas/timeline.ts";
 import { createDemoSessions } from "../fakes/demo-sessions.ts";
 

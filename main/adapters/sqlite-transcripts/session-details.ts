@@ -40,11 +40,12 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 		`SELECT kind, count(*) AS count FROM entries INDEXED BY entries_marked
 		 WHERE session = ? AND position > ? AND marks > 0 AND marks & ${MARK.event} AND kind IN (${KIND_CODES.tap}, ${KIND_CODES.photo}) GROUP BY kind`,
 	);
-	/** Own observations with a photo. The index names the own entries, so only those are read. */
+	/** Own observations of a photo, by what the observation says it is. The index names the own entries, so only those are read. */
 	const photos = db
 		.prepare<[number, number], number>(
 			`SELECT count(*) FROM entries INDEXED BY entries_by_position
-			 WHERE session = ? AND position > ? AND dir = ${DIRECTION_CODES.out} AND type = 'user.observation' AND CAST(body AS TEXT) LIKE '%"photo"%'`,
+			 WHERE session = ? AND position > ? AND dir = ${DIRECTION_CODES.out} AND type = 'user.observation'
+			 AND CASE WHEN json_valid(CAST(body AS TEXT)) THEN CAST(body AS TEXT) ->> '$.observation.modality' END = 'photo'`,
 		)
 		.pluck();
 	const counted = new Map<number, Counted>();

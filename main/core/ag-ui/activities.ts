@@ -2,7 +2,7 @@ import { addItem, touch } from "./items.ts";
 import { applyPatch, createDocument, handOut } from "./json-patch.ts";
 import { appendMessage, createMessage, findMessage, type MessageRecord, mergeMetadata, replaceMessage, singleMessage } from "./messages.ts";
 import { checkOwner } from "./owners.ts";
-import { PATCH_WORDS } from "./patch-words.ts";
+import { ODD_INDEX_WORDS, PATCH_WORDS } from "./patch-words.ts";
 import { inWords, memberOf, metadataIn, neededText, optionalText, report } from "./report.ts";
 import type { Item, Lane, Reading } from "./state.ts";
 import { isRecord } from "./values.ts";
@@ -101,6 +101,7 @@ export function activityDelta(reading: Reading): void {
 		report(reading, "agui.activityPatch", "error", at, `${PATCH_WORDS[result.fault]} The activity stays as it was.`, result.fault);
 		return;
 	}
+	for (const at of result.oddIndexes) report(reading, "agui.oddIndex", "warning", `/patch/${at}/path`, ODD_INDEX_WORDS, String(at));
 	const message = singleMessage(stream.messages, known);
 	message.document = document;
 	message.rest.activityType = activityType;

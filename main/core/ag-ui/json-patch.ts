@@ -23,8 +23,8 @@ export type PatchFault =
 	| "tooLarge";
 
 export type PatchResult =
-	/** Indexes of operations whose `op` nobody knows; they are passed over. */
-	| { ok: true; unknownOps: number[] }
+	/** Indexes of operations whose `op` nobody knows; they are passed over. `oddIndexes`: those that added to a list at an index with leading zeros. */
+	| { ok: true; unknownOps: number[]; oddIndexes: number[] }
 	/** Nothing was changed. `member` is the member of operation `index` at fault, `""` for the operation itself. */
 	| { ok: false; index: number; member: "" | "op" | "path" | "from" | "value"; fault: PatchFault; unknownOps: number[] };
 
@@ -58,9 +58,14 @@ export function applyPatch(document: JsonDocument, patch: readonly unknown[]): P
 	const undo: (() => void)[] = [];
 	const unknownOps: number[] = [];
 	const { root, copyBudget } = document;
+	const oddIndexes: number[] = [];
 	let index = 0;
 	try {
-		for (; index < patch.length; index++) if (!applyOperation(document, patch[index], undo)) unknownOps.push(index);
+		for (; index < patch.length; index++) {
+			const applied = applyOperation(document, patch[index], undo);
+			if (applied === "unknown") unknownOps.push(index);
+			else if (applied === "oddIndex") oddIndexes.push(index);
+		}
 	} catch (thrown) {
 		if (!(thrown instanceof Refusal)) throw thrown;
 		for (const step of undo.reverse()) step();
@@ -68,23 +73,23 @@ export function applyPatch(document: JsonDocument, patch: readonly unknown[]): P
 		document.copyBudget = copyBudget;
 		return { ok: false, index, member: thrown.member, fault: thrown.fault, unknownOps };
 	}
-	return { ok: true, unknownOps };
+	return { ok: true, unknownOps, oddIndexes };
 }
 
-/** False when the operation's `op` is unknown. */
-function applyOperation(document: JsonDocument, operation: unknown, undo: (() => void)[]): boolean {
+type Applied = "applied" | "unknown" | "oddIndex";
+
+function applyOperation(document: JsonDocument, operation: unknown, undo: (() => void)[]): Applied {
 	if (!isRecord(operation)) throw new Refusal("", "badPatch");
 	const op = own(operation, "op");
 	const needs = typeof op === "string" && Object.hasOwn(NEEDS, op) ? NEEDS[op] : undefined;
-	if (needs === undefined) return false;
+	if (needs === undefined) return "unknown";
 	const path = tokens(operation, "path");
 	if (needs === "value" && !Object.hasOwn(operation, "value")) throw new Refusal("value", "badPatch");
 	const value = operation.value;
 	const from = needs === "from" ? tokens(operation, "from") : [];
 	switch (op) {
 		case "add":
-			put(document, path, value, undo);
-			break;
+			return put(document, path, value, undo);
 		case "remove":
 			take(document, path, "path", undo);
 			break;
@@ -97,8 +102,7 @@ function applyOperation(document: JsonDocument, operation: unknown, undo: (() =>
 			if (!equalJson(find(document.root, path, "path"), value)) throw new Refusal("value", "testFailed");
 			break;
 		case "copy":
-			put(document, path, copied(document, find(document.root, from, "from")), undo);
-			break;
+			return put(document, path, copied(document, find(document.root, from, "from")), undo);
 		case "move": {
 			const moved = find(document.root, from, "from");
 			if (path.length > from.length && from.every((token, at) => token === path[at])) throw new Refusal("path", "moveIntoSelf");
@@ -106,12 +110,12 @@ function applyOperation(document: JsonDocument, operation: unknown, undo: (() =>
 			else {
 				find(document.root, path.slice(0, -1), "path");
 				take(document, from, "from", undo);
-				put(document, path, moved, undo);
+				return put(document, path, moved, undo);
 			}
 			break;
 		}
 	}
-	return true;
+	return "applied";
 }
 
 const NEEDS: Record<string, "value" | "from" | ""> = {
@@ -174,24 +178,25 @@ function writable(document: JsonDocument, container: Container): Container {
 	return copy;
 }
 
-function put(document: JsonDocument, path: readonly string[], value: unknown, undo: (() => void)[]): void {
+function put(document: JsonDocument, path: readonly string[], value: unknown, undo: (() => void)[]): Applied {
 	const last = path.at(-1);
 	if (last === undefined) {
 		document.root = value;
-		return;
+		return "applied";
 	}
 	const target = find(document.root, path.slice(0, -1), "path");
 	if (!Array.isArray(target)) {
 		assign(document, path, value, undo);
-		return;
+		return "applied";
 	}
-	// Leading zeros are against the RFC, but the reference client takes them when it adds.
+	// Leading zeros are against RFC 6901, but the reference client takes them when it adds.
 	if (last !== "-" && !/^\d+$/.test(last)) throw new Refusal("path", "badIndex");
 	const index = last === "-" ? target.length : Number(last);
 	if (index > target.length) throw new Refusal("path", "missingPath");
 	const array = holder(document, path, "path") as unknown[];
 	array.splice(index, 0, value);
 	undo.push(() => array.splice(index, 1));
+	return last === "-" || INDEX.test(last) ? "applied" : "oddIndex";
 }
 
 /** Sets a member of an object or an existing item of an array. */

@@ -1,7 +1,7 @@
 import { unknownOp } from "./activities.ts";
 import { addItem, lastItem, touch } from "./items.ts";
 import { applyPatch, createDocument } from "./json-patch.ts";
-import { PATCH_WORDS } from "./patch-words.ts";
+import { ODD_INDEX_WORDS, PATCH_WORDS } from "./patch-words.ts";
 import { inWords, memberOf, optionalText, report } from "./report.ts";
 import type { Item, Reading } from "./state.ts";
 
@@ -28,7 +28,10 @@ export function stateDelta(reading: Reading): void {
 	const { shown } = stateItem(reading);
 	shown.deltas++;
 	for (const at of result.unknownOps) unknownOp(reading, "/delta", at, "state.unknownOp");
-	if (result.ok) return;
+	if (result.ok) {
+		for (const at of result.oddIndexes) report(reading, "state.oddIndex", "warning", `/delta/${at}/path`, ODD_INDEX_WORDS, String(at));
+		return;
+	}
 	shown.failed++;
 	stream.stateDivergedAt ??= reading.at.ordinal;
 	const at = `/delta/${result.index}${result.member === "" ? "" : `/${result.member}`}`;

@@ -36,6 +36,7 @@ export function startMessage(
 	open.set(id, { implied: false });
 	let message = findMessage(stream.messages, id);
 	if (message && !isOfFamily(message, family)) sharedIdFinding(reading, family, message);
+	else if (message && family === "text" && message.role !== said.role) otherRoleFinding(reading, message, said.role);
 	if (message?.role === "activity") message = null;
 	else if (!message) message = newMessage(reading, family, id, said, lane);
 	if (message) mergeMetadata(message, metadata);
@@ -50,6 +51,12 @@ function sharedIdFinding(reading: Reading, family: TextFamily, holder: MessageRe
 	const fate = holder.role === "activity" ? "leave this text out" : "put both texts into one";
 	const message = `The id ${inWords(holder.id)} belongs to ${inWords(holder.role)} already. AG-UI clients ${fate}; here they are shown apart.`;
 	report(reading, "agui.idShared", "warning", "/messageId", message, family);
+}
+
+/** The reference client changes the text and keeps the role, so one person's words stand under another's name. */
+function otherRoleFinding(reading: Reading, { id, role }: MessageRecord, said: string): void {
+	const message = `The id ${inWords(id)} belongs to a message of ${inWords(role)}. AG-UI clients show this text of ${inWords(said)} as that one's.`;
+	report(reading, "agui.otherRole", "warning", "/messageId", message, "text");
 }
 
 function newMessage(reading: Reading, family: TextFamily, id: string, said: { role: string; name?: string }, lane: Lane): MessageRecord {
@@ -71,7 +78,9 @@ function openItem(
 ): TextItem {
 	const { stream } = reading.talk;
 	const known = stream.items[family].get(id);
-	if (known && known.shown.run === (stream.run?.index ?? null)) {
+	// What another one says is an item of its own, whatever id it comes under.
+	const isSameSpeaker = known?.shown.kind !== "text" || known.shown.role === said.role;
+	if (known && isSameSpeaker && known.shown.run === (stream.run?.index ?? null)) {
 		known.shown.end = "open";
 		touch(reading, known);
 		return known;

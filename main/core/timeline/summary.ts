@@ -41,7 +41,8 @@ function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput): strin
 	if (dir === "local" && kind !== "frame") return localWords(type, body ?? {}) || (body === null ? text : briefly(body));
 	// A body that was handed over without its end is no broken message.
 	if (body === null) return isPrivate(type) ? withoutContents(text) : utf8Length(text) < byteLength ? fromBeginning(text) : text;
-	return aiFightWords(type, body) ?? agentCallWords(type, body) ?? members(body);
+	// Words that come to nothing are none: a row always says what its message holds.
+	return aiFightWords(type, body) || agentCallWords(type, body) || members(body);
 }
 
 function bodyIn(text: string): Body | null {

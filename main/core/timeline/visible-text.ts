@@ -1,25 +1,19 @@
+import { visibleParts } from "../../../schemas/rules/visible-text.ts";
 import { cutText } from "../json/code-points.ts";
 
-/**
- * Everything that would move, hide or turn text around: C0 and C1 controls, soft hyphen, bidirectional marks and overrides, invisible
- * spaces, line separators, byte order mark, tag characters, and halves of a surrogate pair.
- * Joiners (U+200C, U+200D) and variation selectors stay: scripts and emoji need them.
- */
-const HIDDEN =
-	/[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Surrogate}]/gu;
-const ANY_HIDDEN = new RegExp(HIDDEN.source, "u");
+/** An arrow for a line's end and a tab: a row shows many of them. */
+const ARROWS: Readonly<Record<string, string>> = { "\n": "⏎", "\t": "⇥" };
 
-/** What is shown in place of one hidden character: an arrow for a line's end and a tab, else its code point in brackets. Most fonts lack control pictures. */
-function picture(character: string): string {
-	if (character === "\n") return "⏎";
-	if (character === "\t") return "⇥";
-	const code = character.codePointAt(0) ?? 0;
-	return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, "0")}\u27e9`;
+/** `text` on one line: what would act, turn or hide is a visible sign, by the rule that window and reports share. */
+export function visibleText(text: string): string {
+	const parts = visibleParts(text);
+	if (parts.length === 1 && parts[0]?.mark === undefined) return text;
+	return parts.map(({ text: part, mark }) => (mark === undefined ? part : sign(part, mark))).join("");
 }
 
-/** `text` on one line, with every control and bidirectional character replaced by a visible sign. */
-export function visibleText(text: string): string {
-	return ANY_HIDDEN.test(text) ? text.replace(HIDDEN, picture) : text;
+function sign(part: string, mark: string): string {
+	const arrow = ARROWS[part[0] ?? ""];
+	return arrow === undefined ? `\u27e8${mark}\u27e9` : arrow.repeat(part.length);
 }
 
 /** The same, cut to at most `units` UTF-16 units; a cut text ends in an ellipsis. Looks only at as much of `text` as can be shown. */

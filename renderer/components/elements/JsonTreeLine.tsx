@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { startOf } from "../../../schemas/rules/visible-text.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { clockTime, dateTime, groupCount, plural } from "../../state/format.ts";
 import { type JsonNode, stringStart } from "../../state/json-tree.ts";
-import { startOf } from "../../state/visible-text.ts";
 import { Icon } from "./Icon.tsx";
 import { SafeText } from "./SafeText.tsx";
 

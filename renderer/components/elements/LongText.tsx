@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { endOfPiece } from "../../../schemas/rules/visible-text.ts";
 import { groupCount } from "../../state/format.ts";
-import { endOfPiece } from "../../state/visible-text.ts";
 import { Button } from "./Button.tsx";
 import { MarkedText } from "./SafeText.tsx";
 

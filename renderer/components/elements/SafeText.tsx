@@ -1,4 +1,4 @@
-import { startOf, visibleParts, visibleText } from "../../state/visible-text.ts";
+import { startOf, visibleParts, visibleText } from "../../../schemas/rules/visible-text.ts";
 
 /** Longest text drawn in one go, UTF-16 units; the whole of a longer one has a pane of its own. */
 const MOST_UNITS = 20_000;

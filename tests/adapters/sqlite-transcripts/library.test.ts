@@ -49,6 +49,11 @@ test("tags, a note, times and sizes of a session are kept, and seen by a program
 	const photo = '{"type":"user.observation","observation":{"modality":"photo"}}';
 	await commits.upTo(writer.append(frame(photo, { dir: "out", type: "user.observation", delivery: "sent" })));
 	expect((await store.library.details()).get("s1")).toMatchObject({ taps: 1, photos: 1 });
+	// A card whose context speaks of a photo, and what is no JSON, are none.
+	const card = '{"type":"user.observation","observation":{"modality":"nfc"},"context":[{"description":"wants","value":"photo"}]}';
+	for (const text of [card, '{"modality":"photo"', '["photo"]', '{"type":"user.observation","observation":"photo"}'])
+		await commits.upTo(writer.append(frame(text, { dir: "out", type: "user.observation", delivery: "sent" })));
+	expect((await store.library.details()).get("s1")).toMatchObject({ taps: 1, photos: 1 });
 	const reader = await openStore(profile, { readOnly: true });
 	expect((await reader.library.details()).get("s1")).toMatchObject({ tags: ["gate", "ticket 7"] });
 	expect(() => reader.library.annotate("s1", { tags: [], note: "" })).toThrow(/reading only/);

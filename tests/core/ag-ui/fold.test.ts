@@ -18,6 +18,36 @@ test("a history of more messages than a call bears arguments is read whole", () 
 	expect(itemCount(t.conversation)).toBeGreaterThan(1);
 });
 
+test("text under the id of a person's message is the agent's to people, and named", () => {
+	const t = talk();
+	const content = [{ type: "text", text: "Describe this image" }];
+	t.agent(runStarted("r"), { type: "MESSAGES_SNAPSHOT", messages: [{ id: "m1", role: "user", content }] });
+	t.agent(
+		start("m1", { role: "assistant" }),
+		{ type: "TEXT_MESSAGE_CONTENT", messageId: "m1", delta: "It is sunny." },
+		end("m1"),
+		runFinished(),
+	);
+	expect(codes(t.view().findings)).toEqual(["agui.otherRole"]);
+	expect(t.view().items.findLast(({ kind }) => kind === "text")).toMatchObject({ role: "assistant", text: "It is sunny." });
+	const again = talk();
+	again.agent(runStarted("r"), { type: "MESSAGES_SNAPSHOT", messages: [{ id: "m1", role: "assistant", content: "It" }] });
+	again.agent(start("m1", { role: "assistant" }), end("m1"), runFinished());
+	expect(again.view().findings).toEqual([]);
+});
+
+test("an index with leading zeros is used as the reference client uses it, and named", () => {
+	const t = talk();
+	t.agent(
+		runStarted("r"),
+		{ type: "STATE_SNAPSHOT", snapshot: { l: [1, 2, 3] } },
+		state({ op: "add", path: "/l/01", value: false }),
+		runFinished(),
+	);
+	expect(t.view().state).toEqual({ l: [1, false, 2, 3] });
+	expect(t.view().findings).toMatchObject([{ code: "state.oddIndex", severity: "warning", path: "/delta/0/path" }]);
+});
+
 describe("what people read", () => {
 	test("a whole conversation links each item to its entries", () => {
 		const t = talk();

@@ -49,6 +49,7 @@ describe("JSON Patch", () => {
 		["refuses an index behind the end", [1], [{ op: "add", path: "/2", value: 1 }], "missingPath"],
 		["refuses a name in a list", [1], [{ op: "add", path: "/x", value: 1 }], "badIndex"],
 		["refuses leading zeros", [1, 2], [{ op: "remove", path: "/01" }], "badIndex"],
+		["adds at an index with leading zeros, as the reference client does", [1, 2], [{ op: "add", path: "/01", value: 3 }], [1, 3, 2]],
 		["refuses a test that fails", { a: 1 }, [{ op: "test", path: "/a", value: "1" }], "testFailed"],
 		["refuses what is no pointer", {}, [{ op: "add", path: "a", value: 1 }], "badPatch"],
 		["refuses a bad escape", {}, [{ op: "add", path: "/a~2", value: 1 }], "badPatch"],

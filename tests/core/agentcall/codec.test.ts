@@ -251,6 +251,8 @@ describe("AG-UI events", () => {
 			{ type: "STATE_DELTA", delta: [{ op: "append", path: "/a", value: 1 }] },
 			{ type: "MESSAGES_SNAPSHOT", messages: [{ id: "1", role: "judge", content: "x" }] },
 			{ type: "RUN_FINISHED", threadId: "t", runId: "r", result: null },
+			{ type: "STATE_DELTA", delta: [{ id: "q" }, { op: "add", path: "/a", value: 1 }] },
+			{ type: "MESSAGES_SNAPSHOT", messages: [{ op: "add" }] },
 		];
 		for (const event of warnings) expect(decodeValue(event).findings.map((finding) => finding.severity)).toEqual(["warning"]);
 	});

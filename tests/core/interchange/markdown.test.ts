@@ -60,13 +60,21 @@ test("a report says outcome, findings, gaps, doubt, what was chosen, and the hea
 	expect(report.quoted()).toBe(2);
 });
 
+test("what the window marks is marked in a report, too: fillers, lone joiners, piles of signs", () => {
+	const report = createReport(session(), { from: 1, to: 9 });
+	report.entry(entry(1, { text: `a\u200cb\u3164c${"\u0301".repeat(40)}` }));
+	const text = report.end(closing);
+	expect(text).toContain("a⟨U+200C⟩b⟨U+3164⟩c");
+	expect(text).toContain("⟨+32 combining⟩");
+});
+
 test("words of the other side end no code and no block, and nothing in them acts", () => {
 	const report = createReport(session(), { from: 1, to: 9 });
 	report.entry(entry(1, { text: "```\n# gotcha\n````\n\u202ehidden\u0007" }));
 	report.entry(entry(2, { text: undefined, base64: "AAH/" }));
 	report.entry(entry(3, { text: undefined, masked: ["binary"] }));
 	const text = report.end(closing);
-	expect(text).toContain("`````\n```\n# gotcha\n````\n⟨U+202E⟩hidden⟨U+0007⟩\n`````");
+	expect(text).toContain("`````\n```\n# gotcha\n````\n⟨U+202E⟩hidden⟨BEL⟩\n`````");
 	for (const acting of ["\u202e", "\u0007"]) expect(text).not.toContain(acting);
 	expect(text.split("\n")[0]).toBe("# Session report: ``Gate `3` ¦ <b>x</b>``");
 	expect(text).toContain("AAH/");

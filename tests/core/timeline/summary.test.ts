@@ -118,6 +118,12 @@ describe("what the console saw", () => {
 	});
 });
 
+test("an error frame with a member that another protocol has says what it says", () => {
+	expect(frame({ type: "error", code: "bad_turn", message: "not now", data: {} })).toBe("bad_turn: not now");
+	expect(frame({ type: "error", code: "bad_turn", message: "not now", data: { hint: "wait" } })).toBe("bad_turn: not now");
+	expect(frame({ type: "welcome", data: {}, note: "x" })).not.toBe("");
+});
+
 describe("what is no message", () => {
 	test("binary, heartbeats, empty and broken frames", () => {
 		expect(raw(null, { opcode: "binary", byteLength: 1536 })).toBe("Binary, 1.5 KB");
@@ -130,7 +136,7 @@ describe("what is no message", () => {
 	});
 
 	test("control and bidirectional characters are made visible, on one line", () => {
-		expect(raw("a\u0000\t\u202eb\u2028c\ud83d")).toBe("a⟨U+0000⟩⇥⟨U+202E⟩b⟨U+2028⟩c⟨U+D83D⟩");
+		expect(raw("a\u0000\t\u202eb\u2028c\ud83d")).toBe("a⟨NUL⟩⇥⟨U+202E⟩b⟨U+2028⟩c⟨U+D83D⟩");
 		expect(frame({ type: "user.turn", turn: 1, text: "👩‍👩‍👧" })).toBe("👩‍👩‍👧");
 	});
 });

@@ -106,6 +106,8 @@ describe("session run --connection", () => {
 			[["--connection", "Gate 3", "--header-env", "Authorization=NOT_SET"], "NOT_SET is not set"],
 			[["--connection", "Gate 3", "--header-env", VALUE], "HEADER=VARIABLE"],
 			[["--connection", "Gate 3", "--protocol", "agentcall"], "--protocol does not go with --connection"],
+			[["--protocol", "aifight", "--url", "ws://127.0.0.1:1/", "--audio-turns"], "--audio-turns goes with --protocol agentcall"],
+			[["--protocol", "agentcall", "--url", "ws://127.0.0.1:1/", "--modalities", "nfc,voice"], 'it got "voice"'],
 			[["--protocol", "agentcall", "--url", "ws://127.0.0.1:1/", "--header-env", "A=TOKEN"], "--header-env goes with --connection"],
 			[
 				["--connection", "Gate 3", "--header-env", "Authorization=TOKEN", "--url", "ws://127.0.0.1:1/?key=k3y-value"],

@@ -15,6 +15,7 @@ export function crossWorlds(value: unknown): unknown {
 /** The two ends of Electron's IPC with its copying, its order and its asynchrony; nothing else of Electron. */
 export function createFakeIpc() {
 	const handlers = new Map<string, Handler>();
+	const mainListeners = new Map<string, ((event: SenderEvent) => void)[]>();
 	const rendererListeners = new Map<string, RendererListener[]>();
 	const frame = { url: "app://console/index.html", parent: null };
 	const contents = {
@@ -40,9 +41,21 @@ export function createFakeIpc() {
 		ipcMain: {
 			handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
 			removeHandler: (channel: string) => void handlers.delete(channel),
+			on: (channel: string, listener: (event: SenderEvent) => void) =>
+				void mainListeners.set(channel, [...(mainListeners.get(channel) ?? []), listener]),
+			removeListener: (channel: string, listener: (event: SenderEvent) => void) =>
+				void mainListeners.set(
+					channel,
+					(mainListeners.get(channel) ?? []).filter((each) => each !== listener),
+				),
 		},
 		ipcRenderer: {
 			invoke: (channel: string, ...args: unknown[]) => invokeFrom({ sender: contents, senderFrame: frame }, channel, ...args),
+			send: (channel: string) => {
+				setImmediate(() => {
+					for (const listener of mainListeners.get(channel) ?? []) listener({ sender: contents, senderFrame: frame });
+				});
+			},
 			on: (channel: string, listener: RendererListener) =>
 				void rendererListeners.set(channel, [...(rendererListeners.get(channel) ?? []), listener]),
 		},

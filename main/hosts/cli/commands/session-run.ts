@@ -1,4 +1,4 @@
-import type { ConnectTarget } from "../../../../schemas/session.ts";
+import type { ConnectTarget, PhysicalModality } from "../../../../schemas/session.ts";
 import { readFile } from "../../../adapters/files/open-files.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
 import { headersFrom, keyFrom } from "../from-environment.ts";
@@ -20,9 +20,9 @@ const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHan
 export const sessionRun: Command = {
 	name: "session run",
 	usage:
-		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
+		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
 	about:
-		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
+		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -38,6 +38,8 @@ export const sessionRun: Command = {
 			"key-env": { type: "string" },
 			"auto-confirm": { type: "boolean" },
 			readiness: { type: "string" },
+			modalities: { type: "string" },
+			"audio-turns": { type: "boolean" },
 			connection: { type: "string" },
 			"header-env": { type: "string", multiple: true },
 			data: { type: "string" },
@@ -50,7 +52,7 @@ export const sessionRun: Command = {
 			return { script, until: until ?? fallback, deadlineMs: startMs + limitMs };
 		};
 		if (values.connection !== undefined) {
-			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
+			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter((name) => values[name] !== undefined);
 			if (settled.length > 0) throw new UsageError(`--${settled[0]} does not go with --connection: the saved connection settles it.`);
 			const named: NamedConnection = {
 				name: values.connection,
@@ -68,6 +70,8 @@ export const sessionRun: Command = {
 		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
 		const tableOptions = (["key-env", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
 		if (protocol !== "aifight" && tableOptions.length > 0) throw new UsageError(`--${tableOptions[0]} goes with --protocol aifight only.`);
+		const talkOptions = (["modalities", "audio-turns"] as const).filter((name) => values[name] !== undefined);
+		if (protocol !== "agentcall" && talkOptions.length > 0) throw new UsageError(`--${talkOptions[0]} goes with --protocol agentcall only.`);
 		const target: ConnectTarget = {
 			protocol,
 			by: connectBy(values.url, values.card),
@@ -75,12 +79,22 @@ export const sessionRun: Command = {
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),
 			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
+			modalities: values.modalities === undefined ? undefined : modalitiesFrom(values.modalities),
+			audioTurnControl: values["audio-turns"],
 			autoConfirm: values["auto-confirm"],
 			readiness: READINESS[oneOf("--readiness", values.readiness, ["ready", "not-ready", "by-hand"]) ?? "ready"],
 		};
 		return runInTime(values.data, { kind: "target", target }, await readPlan());
 	},
 };
+
+function modalitiesFrom(said: string): PhysicalModality[] {
+	if (said === "none") return [];
+	return said.split(",").map((name) => {
+		if (name === "nfc" || name === "photo") return name;
+		throw new UsageError(`--modalities takes nfc, photo, both with a comma between them, or none; it got ${JSON.stringify(name)}.`);
+	});
+}
 
 /** The time limit covers opening the profile and reading the card too; from then on the run keeps it itself. */
 async function runInTime(data: string | undefined, wanted: Parameters<typeof runSession>[1], plan: Plan): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableMatch, TableRequest } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
@@ -9,7 +10,6 @@ import { standOf } from "../../../state/action-words.ts";
 import { sendErrorWords } from "../../../state/composer-words.ts";
 import { findingsOf } from "../../../state/error-findings.ts";
 import { groupCount } from "../../../state/format.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Icon } from "../../elements/Icon.tsx";

@@ -1,7 +1,7 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { TableMove } from "../../../../schemas/table.ts";
 import { type ActionDraft, moveWords } from "../../../state/action-draft.ts";
 import { groupCount } from "../../../state/format.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Kbd } from "../../elements/Kbd.tsx";
 
 interface MoveListProps {

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableStatus } from "../../../../schemas/table.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { gameName } from "../../../state/table-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";

@@ -1,7 +1,7 @@
 import type { ComparedEntry, CompareRow } from "../../../../schemas/interchange.ts";
+import { startOf, visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { duration, plural } from "../../../state/format.ts";
 import { ROW_WORDS, slowerWords } from "../../../state/interchange-words.ts";
-import { startOf, visibleText } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 
 interface LineProps {

@@ -1,5 +1,5 @@
+import { startOf } from "../../../../schemas/rules/visible-text.ts";
 import { groupCount } from "../../../state/format.ts";
-import { startOf } from "../../../state/visible-text.ts";
 import { MarkedText } from "../../elements/SafeText.tsx";
 
 /** Longer texts are shown in part; all of it is sent. */

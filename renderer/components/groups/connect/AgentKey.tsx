@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from "react";
+import { shortText, visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { keysFor } from "../../../state/seat-store.ts";
-import { shortText, visibleText } from "../../../state/visible-text.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import type { ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SecretKeeping } from "../../../../schemas/secrets.ts";
 import { secretWords } from "../../../state/connection-draft.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Note } from "../../elements/Field.tsx";

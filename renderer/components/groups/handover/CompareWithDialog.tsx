@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { startOf } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSessions } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { dateTime } from "../../../state/format.ts";
-import { startOf } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Select } from "../../elements/Select.tsx";

@@ -1,12 +1,12 @@
 import { useEffect, useState } from "react";
 import type { ConnectionList, ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
 import type { ReplayPace, ReplayStatus, ReplayTo } from "../../../../schemas/interchange.ts";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { problemOf } from "../../../state/connection-draft.ts";
 import { refusal } from "../../../state/error-findings.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";

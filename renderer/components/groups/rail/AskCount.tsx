@@ -1,7 +1,7 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import { goToAsk, useAsks } from "../../../hooks/use-asks.ts";
 import { nextAsk } from "../../../state/asks.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 
 /** How many requests, turns and questions wait in all sessions; one press leads to the one that ends first. Drawn apart from the list. */
 export function AskCount() {

@@ -1,10 +1,10 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { useSession, useSessions } from "../../../hooks/console-context.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
 import { askWords } from "../../../state/requests.ts";
 import { sessionWords } from "../../../state/session-words.ts";
 import { tableAsk } from "../../../state/table-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 

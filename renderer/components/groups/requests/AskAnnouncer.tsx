@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { shortText } from "../../../../schemas/rules/visible-text.ts";
 import { useAsks } from "../../../hooks/use-asks.ts";
 import { announcement } from "../../../state/asks.ts";
-import { shortText } from "../../../state/visible-text.ts";
 
 const MOST_UNITS = 400;
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
+import { startOf } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
-import { startOf } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";

@@ -1,4 +1,4 @@
-import { startOf } from "../../../state/visible-text.ts";
+import { startOf } from "../../../../schemas/rules/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 

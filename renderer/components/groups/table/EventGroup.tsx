@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { TableEvent } from "../../../../schemas/table.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 
 /** `14:31:10.131` of the server's own time, as it wrote it; else nothing. */

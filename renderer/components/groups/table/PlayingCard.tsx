@@ -1,5 +1,5 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { cardOf } from "../../../state/table-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 
 interface PlayingCardProps {
 	/** As the wire writes it, `Tc`; null: a place without a card. */

@@ -1,6 +1,6 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { TableMatch, TableResult } from "../../../../schemas/table.ts";
 import { signed } from "../../../state/table-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Icon } from "../../elements/Icon.tsx";

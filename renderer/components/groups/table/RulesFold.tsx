@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { TableMatch } from "../../../../schemas/table.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Icon } from "../../elements/Icon.tsx";
 
 /** The rules as the server told them at the start, and the owner's words to the agent. */

@@ -1,3 +1,4 @@
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableMatch } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
@@ -5,7 +6,6 @@ import { useTable, useTableDesk } from "../../../hooks/use-table.ts";
 import { lastMoveWords, standOf } from "../../../state/action-words.ts";
 import { assertNever } from "../../../state/assert-never.ts";
 import { gameName, tableLine } from "../../../state/table-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Callout } from "../../elements/Callout.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { Icon } from "../../elements/Icon.tsx";

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type { WireError } from "../../../../schemas/errors.ts";
+import { shortText } from "../../../../schemas/rules/visible-text.ts";
 import { MAX_TEMPLATE_NAME, type Template } from "../../../../schemas/templates.ts";
 import { codePoints } from "../../../state/json-text.ts";
 import { namesake, type TemplateStore } from "../../../state/template-store.ts";
 import { templateLine } from "../../../state/template-words.ts";
-import { shortText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Note } from "../../elements/Field.tsx";

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
+import { shortText } from "../../../../schemas/rules/visible-text.ts";
 import type { TemplateKind } from "../../../../schemas/templates.ts";
 import { useTemplates } from "../../../hooks/use-templates.ts";
 import type { FormValue } from "../../../state/form-value.ts";
 import { keepable, sizeWords, templateValue } from "../../../state/template-words.ts";
-import { shortText } from "../../../state/visible-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";

@@ -1,4 +1,5 @@
 import { type MouseEvent, memo } from "react";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { Interaction } from "../../../../schemas/session.ts";
 import type { TimelineRow } from "../../../../schemas/timeline.ts";
 import { useAskOf } from "../../../hooks/use-asking.ts";
@@ -6,7 +7,6 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { byteSize, clockParts, duration, plural } from "../../../state/format.ts";
 import { clockLeft, fateWord } from "../../../state/requests.ts";
 import { type IncomingProof, rowWords } from "../../../state/row-words.ts";
-import { visibleText } from "../../../state/visible-text.ts";
 import { Glyph, Icon } from "../../elements/Icon.tsx";
 import { CELL, rowProps } from "./grid-roles.ts";
 
