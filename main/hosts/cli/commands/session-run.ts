@@ -52,7 +52,9 @@ export const sessionRun: Command = {
 			return { script, until: until ?? fallback, deadlineMs: startMs + limitMs };
 		};
 		if (values.connection !== undefined) {
-			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter((name) => values[name] !== undefined);
+			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter(
+				(name) => values[name] !== undefined,
+			);
 			if (settled.length > 0) throw new UsageError(`--${settled[0]} does not go with --connection: the saved connection settles it.`);
 			const named: NamedConnection = {
 				name: values.connection,
@@ -71,7 +73,8 @@ export const sessionRun: Command = {
 		const tableOptions = (["key-env", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
 		if (protocol !== "aifight" && tableOptions.length > 0) throw new UsageError(`--${tableOptions[0]} goes with --protocol aifight only.`);
 		const talkOptions = (["modalities", "audio-turns"] as const).filter((name) => values[name] !== undefined);
-		if (protocol !== "agentcall" && talkOptions.length > 0) throw new UsageError(`--${talkOptions[0]} goes with --protocol agentcall only.`);
+		if (protocol !== "agentcall" && talkOptions.length > 0)
+			throw new UsageError(`--${talkOptions[0]} goes with --protocol agentcall only.`);
 		const target: ConnectTarget = {
 			protocol,
 			by: connectBy(values.url, values.card),
