@@ -1,4 +1,5 @@
 /** What `dispatch` asks of the arguments of each request. A window is not trusted: everything has a limit, and unknown members are refused. */
+
 import { MAX_CONNECTION_NAME, TAP_RULES } from "./connections.ts";
 import { MAX_PIECE } from "./conversation-page.ts";
 import { EXPORT_FORMATS, MAX_REDACTION_RULES, REDACTION_KINDS, UPLOAD_PIECE_BYTES } from "./interchange.ts";
@@ -14,6 +15,7 @@ import {
 	MAX_TAGS,
 	OUTCOMES,
 } from "./library.ts";
+import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "./message-size.ts";
 import { TAP_FAILURES } from "./reader.ts";
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_UNITS, TEMPLATE_KINDS } from "./templates.ts";
 import { MAX_UNFOLDED } from "./timeline.ts";
@@ -92,6 +94,7 @@ export const CONNECT_TARGET_SCHEMA = closed(
 		resume: triState,
 		ack: triState,
 		audioTurnCounter: { enum: ["shared", "separate"] },
+		maxMessageBytes: { type: "integer", minimum: LEAST_INBOUND_BYTES, maximum: MOST_INBOUND_BYTES },
 		sequenceIn: { enum: ["frame", "metadata"] },
 		autoConfirm: { type: "boolean" },
 		readiness: { enum: ["ready", "notReady", "byHand"] },

@@ -33,6 +33,8 @@ export interface ConnectTarget {
 	resume?: TriState;
 	ack?: TriState;
 	audioTurnCounter?: "shared" | "separate";
+	/** Largest message taken, bytes, from LEAST_INBOUND_BYTES to MOST_INBOUND_BYTES; default INBOUND_BYTES. */
+	maxMessageBytes?: number;
 	/** AgentCall: also look for a frame's number in `metadata.agentcall.sequence` of its event. Default: only where the stand-in puts it. */
 	sequenceIn?: "frame" | "metadata";
 	/** AIFight: confirm a match that was found at once. Default: by hand, with the time that is left. */

@@ -1,13 +1,10 @@
 /**
  * What one session may take of this program's memory and of main's time, in one place. Whatever an agent sends beyond one of these is stored
- * whole all the same; a finding `budget.…` says what was left out of the views.
+ * whole all the same (up to the connection's limit, `schemas/message-size.ts`); a finding `budget.…` says what was left out of the views.
  */
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-
-/** Largest message taken when nobody says otherwise, bytes. */
-export const INBOUND_BYTES = 8 * MIB;
 
 /** A frame above this is read beside main, bytes. Below it the worst text takes main a few milliseconds. */
 export const LARGE_FRAME_BYTES = 32 * KIB;

@@ -1,5 +1,6 @@
 import type { TapRule } from "../../schemas/connections.ts";
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
+import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 
 export type Way = "practice" | "card" | "url";
@@ -40,6 +41,8 @@ export interface ConnectForm {
 	afterBreak: NonNullable<ConnectTarget["afterBreak"]>;
 	tapRule: TapRule;
 	sequenceIn: NonNullable<ConnectTarget["sequenceIn"]>;
+	/** Largest message taken, MiB; empty: the default. */
+	maxMessageMib: string;
 	allowInsecure: boolean;
 	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
 	apiKey: string;
@@ -72,6 +75,7 @@ export const EMPTY_FORM: ConnectForm = {
 	afterBreak: "newSession",
 	tapRule: "confirm",
 	sequenceIn: "frame",
+	maxMessageMib: "",
 	allowInsecure: false,
 	apiKey: "",
 	keyOf: "",
@@ -85,7 +89,7 @@ export const EMPTY_FORM: ConnectForm = {
 const KEY_HEADER = "X-API-Key";
 const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
 
-export type ConnectField = "name" | "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "practice";
+export type ConnectField = "name" | "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "maxMessage" | "practice";
 
 /** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
 export interface FieldProblem {
@@ -166,6 +170,17 @@ function headerProblem(headers: readonly HeaderRow[]): string | null {
 	return null;
 }
 
+const MIB = 1024 * 1024;
+const LEAST_MIB = LEAST_INBOUND_BYTES / MIB;
+const MOST_MIB = MOST_INBOUND_BYTES / MIB;
+
+/** Undefined: the default. Null: no size that can be taken. */
+function messageBytes(mib: string): number | undefined | null {
+	if (mib.trim() === "") return undefined;
+	const bytes = Math.round(Number(mib.trim().replace(",", ".")) * MIB);
+	return bytes >= LEAST_INBOUND_BYTES && bytes <= MOST_INBOUND_BYTES ? bytes : null;
+}
+
 function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarget["by"]): TargetReading {
 	const badHeader = headerProblem(form.headers);
 	if (badHeader !== null) return refused("headers", badHeader);
@@ -174,6 +189,9 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	if (badWord !== undefined) return refused("subprotocols", `“${badWord}” is not a subprotocol: no spaces, quotes or slashes.`);
 	const sessionId = form.sessionId.trim();
 	if ([...sessionId].length > 128) return refused("sessionId", "A session id has at most 128 characters.");
+	const maxMessageBytes = messageBytes(form.maxMessageMib);
+	if (maxMessageBytes === null) return refused("maxMessage", `The largest message is a number of MiB from ${LEAST_MIB} to ${MOST_MIB}.`);
+	const size = maxMessageBytes === undefined ? {} : { maxMessageBytes };
 	const name = form.name.trim();
 	const isTable = protocol === "aifight";
 	const apiKey = isTable ? form.apiKey.trim() : "";
@@ -195,6 +213,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 			...(apiKey === "" && form.keyOf !== "" && { keyOf: form.keyOf }),
 			...(form.autoConfirm && { autoConfirm: true }),
 			...(form.readiness !== "ready" && { readiness: form.readiness }),
+			...size,
 			...(form.allowInsecure && { allowInsecure: true }),
 		};
 		return { ok: true, target };
@@ -213,6 +232,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		...(form.afterBreak !== "newSession" && { afterBreak: form.afterBreak }),
 		...(form.tapRule !== "confirm" && { tapRule: form.tapRule }),
 		...(form.sequenceIn !== "frame" && { sequenceIn: form.sequenceIn }),
+		...size,
 		...(form.allowInsecure && { allowInsecure: true }),
 	};
 	return { ok: true, target };
@@ -244,6 +264,7 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		afterBreak: target.afterBreak ?? "newSession",
 		tapRule: target.tapRule ?? "confirm",
 		sequenceIn: target.sequenceIn ?? "frame",
+		maxMessageMib: target.maxMessageBytes === undefined ? "" : String(target.maxMessageBytes / MIB),
 		allowInsecure: target.allowInsecure ?? false,
 		keyOf: target.keyOf ?? "",
 		rememberKey: target.rememberKey ?? false,

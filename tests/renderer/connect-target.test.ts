@@ -59,6 +59,7 @@ describe("the address on the connect screen", () => {
 				afterBreak: "sameSession",
 				tapRule: "confirmByTap",
 				sequenceIn: "metadata",
+				maxMessageMib: "32",
 				allowInsecure: true,
 			}),
 		);
@@ -79,9 +80,27 @@ describe("the address on the connect screen", () => {
 				afterBreak: "sameSession",
 				tapRule: "confirmByTap",
 				sequenceIn: "metadata",
+				maxMessageBytes: 33_554_432,
 				allowInsecure: true,
 			},
 		});
+	});
+
+	it("takes the largest message in MiB, refuses what is no size, and shows the size again", () => {
+		const bytesOf = (maxMessageMib: string) => {
+			const reading = urlTarget(form({ url: "wss://a.example", maxMessageMib }));
+			return reading.ok ? (reading.target.maxMessageBytes ?? "default") : reading.problem.field;
+		};
+		expect(["", "0.5", "0,5", "256", "257", "0", "a lot", "-1"].map(bytesOf)).toEqual([
+			"default",
+			524_288,
+			524_288,
+			268_435_456,
+			...Array(4).fill("maxMessage"),
+		]);
+		const target = { protocol: "aifight", by: { kind: "url", url: "wss://a.example" }, maxMessageBytes: 16_777_216 } as const;
+		expect(formOf(target).maxMessageMib).toBe("16");
+		expect(urlTarget({ ...formOf(target) })).toMatchObject({ ok: true, target: { maxMessageBytes: 16_777_216 } });
 	});
 
 	it("refuses headers the handshake writes, broken names, broken values and doubles", () => {

@@ -6,6 +6,7 @@ import { LARGE_FRAME_BYTES } from "../../core/limits.ts";
 import type { DialRequest, FrameSocket, SocketClose, SocketEvents } from "../../core/ports.ts";
 import { codeOf, wordsOf } from "./failure.ts";
 import { CLOSE_LIMIT_MS, MAX_PENDING_PONGS } from "./limits.ts";
+import { type AnnouncedSize, announcedSize, tooLargeWords } from "./too-large.ts";
 
 /** RFC 6455 7.4.1, what the console says when `ws` refuses a frame. Codes not listed are protocol errors, 1002. */
 const CLOSE_CODES: Record<string, number> = {
@@ -22,6 +23,7 @@ const CLOSE_CODES: Record<string, number> = {
 export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, events: SocketEvents): FrameSocket {
 	let asked: { code: number; reason: string } | null = null;
 	let refusal: Error | null = null;
+	let size: AnnouncedSize | null = null;
 	let networkError: Error | null = null;
 	let pendingPongs = 0;
 	let ended = false;
@@ -42,6 +44,7 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	ws.on("pong", (payload: Buffer) => events.pong(payload));
 	ws.on("error", (error) => {
 		refusal ??= error;
+		size ??= announcedSize(ws);
 	});
 	// `ws` hears of a broken connection and keeps the reason to itself.
 	socket.on("error", (error) => {
@@ -74,7 +77,7 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	}
 
 	function verdict(code: number, reason: string): SocketClose {
-		if (refusal !== null) return refused(refusal, request.maxPayloadBytes);
+		if (refusal !== null) return refused(refusal, request.maxPayloadBytes, size);
 		const answered = code !== 1006;
 		if (asked !== null) return answered ? farewell(asked, code, reason) : unanswered(asked, networkError);
 		if (answered) return { code, reason, by: "agent", clean: true };
@@ -124,10 +127,11 @@ const byConsole = (code: number, errorCode: string, message: string): SocketClos
 	message,
 });
 
-function refused(error: Error, maxPayloadBytes: number): SocketClose {
+function refused(error: Error, maxPayloadBytes: number, size: AnnouncedSize | null): SocketClose {
 	const errorCode = codeOf(error) ?? "WS_ERR";
 	const code = CLOSE_CODES[errorCode] ?? 1002;
-	if (code === 1009) return byConsole(code, errorCode, `The agent sent a message larger than the ${maxPayloadBytes} bytes accepted here.`);
+	if (errorCode === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") return byConsole(code, errorCode, tooLargeWords(maxPayloadBytes, size));
+	if (code === 1009) return byConsole(code, errorCode, "The agent announced a frame of more than 2^53 bytes.");
 	return byConsole(code, errorCode, `The agent broke the WebSocket protocol: ${wordsOf(error)}.`);
 }
 

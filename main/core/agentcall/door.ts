@@ -1,4 +1,5 @@
 import type { CardReading } from "../../../schemas/ipc.ts";
+import { INBOUND_BYTES } from "../../../schemas/message-size.ts";
 import { AGENTCALL_PROFILE, type ConnectTarget, type PhysicalModality } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ports } from "../ports.ts";
@@ -72,7 +73,7 @@ async function prepare(
 				url,
 				headers: target.headers ?? {},
 				subprotocols: target.subprotocols ?? cardProtocol,
-				maxPayloadBytes: STAND_IN_PROFILE.limits.inboundBytes,
+				maxPayloadBytes: target.maxMessageBytes ?? INBOUND_BYTES,
 				phaseLimitsMs: PHASE_LIMITS_MS,
 			};
 		},

@@ -18,8 +18,6 @@ export interface Profile {
 	closeCodes: CloseTable;
 	backOff: BackOff;
 	limits: {
-		/** Largest frame accepted, bytes. */
-		inboundBytes: number;
 		/** Largest frame sent when the card says nothing, bytes. */
 		outboundBytes: number;
 		gapHoldFrames: number;
@@ -45,7 +43,6 @@ export const STAND_IN_PROFILE: Profile = {
 	},
 	backOff: { delaysMs: [500, 1_000, 2_000, 5_000, 10_000], jitter: 0.3 },
 	limits: {
-		inboundBytes: 8 * 1024 * 1024,
 		outboundBytes: 8 * 1024 * 1024,
 		gapHoldFrames: 256,
 		gapHoldBytes: 4 * 1024 * 1024,

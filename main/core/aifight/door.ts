@@ -1,3 +1,4 @@
+import { INBOUND_BYTES } from "../../../schemas/message-size.ts";
 import { serverOf } from "../../../schemas/seat.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
@@ -13,7 +14,7 @@ import { decodeServerMessage, unreadFrame } from "./codec.ts";
 import { restoreDesk } from "./desk.ts";
 import { OUTBOUND_LIMIT_BYTES } from "./desk-send.ts";
 import { createAiFightMachine } from "./machine.ts";
-import { AIFIGHT_PROFILE, declaredCapabilities, INBOUND_LIMIT_BYTES, upgradeHeaders } from "./profile.ts";
+import { AIFIGHT_PROFILE, declaredCapabilities, upgradeHeaders } from "./profile.ts";
 
 /** Time limit of each connect phase, ms; together at most 20 s and a little. */
 const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, tls: 5_000, upgrade: 10_000 } as const;
@@ -75,7 +76,7 @@ async function prepare(
 				url: await locate(ports, target, sessionId),
 				headers,
 				subprotocols: target.subprotocols ?? [],
-				maxPayloadBytes: INBOUND_LIMIT_BYTES,
+				maxPayloadBytes: target.maxMessageBytes ?? INBOUND_BYTES,
 				phaseLimitsMs: PHASE_LIMITS_MS,
 			};
 		},

@@ -5,8 +5,6 @@ import { PROTOCOL_VERSION } from "./server-rules.ts";
 /** Shown as the session's profile. */
 export const AIFIGHT_PROFILE = "v1";
 
-/** Largest frame taken, bytes. A long match's history is bigger than any single event; a frame beyond this closes the link. */
-export const INBOUND_LIMIT_BYTES = 8 * 1024 * 1024;
 /** A welcome (or a refusal in words) must come this soon after the link opened. */
 export const WELCOME_LIMIT_MS = 10_000;
 /** A link that lived this long was a good one: the next break starts the back-off from its beginning. A shorter one is a flap. */

@@ -207,9 +207,24 @@ test("a message over the limit closes with 1009 by the console and names the lim
 	agent.send("x".repeat(1001));
 	const close = await dialled.closed;
 	expect(close).toMatchObject({ code: 1009, by: "console", clean: false, errorCode: "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH" });
-	expect(close.message).toContain("1000 bytes");
+	expect(close.message).toMatch(/^The agent sent a message of 1001 bytes; at most 1000 are accepted here\./);
 	expect(dialled.frames()).toHaveLength(1);
 	expect(await said).toBe(1009);
+});
+
+test("a message in fragments is refused at the header that passes the limit, with what the headers have said so far", async () => {
+	const dialled = await against(
+		(socket) => {
+			socket.write(Buffer.concat([frame(0x01, "x".repeat(100)), frame(0x00, "y".repeat(100)), Buffer.of(0x00, 126, 0x04, 0x00)]));
+		},
+		{ maxPayloadBytes: 1000 },
+	);
+	const close = await dialled.closed;
+	expect(close).toMatchObject({ code: 1009, by: "console", errorCode: "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH" });
+	expect(close.message).toMatch(
+		/^The agent sent a message of at least 1224 bytes \(3 fragments so far\); at most 1000 are accepted here\. The connection's option/,
+	);
+	expect(dialled.frames()).toEqual([]);
 });
 
 test.each([

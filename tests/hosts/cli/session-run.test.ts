@@ -271,3 +271,25 @@ describe.runIf(process.platform !== "win32")("a disk that is full", () => {
 		expect(last(done).stored).toBeLessThan(last(done).received as number);
 	});
 });
+
+describe("the largest message that is taken", () => {
+	const large = (ws: WebSocket) => {
+		ws.send(JSON.stringify({ type: "CUSTOM", name: "n", value: "x".repeat(9 * 1024 * 1024), sequence: 1 }));
+		ws.send(numbered(2));
+	};
+
+	it("is 8 MiB, and more ends the link", async () => {
+		const { url } = await agent(large);
+		const finished = await run(url, "--until", "closed", "--timeout", "20000");
+		expect(last(finished)).toMatchObject({ received: 0, closed: { code: 1009, by: "console" } });
+	});
+
+	it("is what the command says, up to 256 MiB", async () => {
+		const { url } = await agent(large);
+		const finished = await run(url, "--max-message-bytes", String(10 * 1024 * 1024), "--until", "count:2", "--timeout", "20000");
+		expect(last(finished)).toMatchObject({ received: 2, stored: 2, cursor: 2, findings: 0 });
+		for (const wrong of ["1000", "268435457", "many"]) {
+			expect((await run(url, "--max-message-bytes", wrong)).code, wrong).toBe(2);
+		}
+	});
+});

@@ -1,3 +1,4 @@
+import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../../../schemas/message-size.ts";
 import type { ConnectTarget, PhysicalModality } from "../../../../schemas/session.ts";
 import { readFile } from "../../../adapters/files/open-files.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
@@ -20,9 +21,9 @@ const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHan
 export const sessionRun: Command = {
 	name: "session run",
 	usage:
-		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
+		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--max-message-bytes N] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
 	about:
-		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
+		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. --max-message-bytes is the largest message taken (default 8388608, at most 268435456); a larger one ends the link with 1009. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -35,6 +36,7 @@ export const sessionRun: Command = {
 			timeout: { type: "string" },
 			resume: { type: "string" },
 			ack: { type: "string" },
+			"max-message-bytes": { type: "string" },
 			"key-env": { type: "string" },
 			"auto-confirm": { type: "boolean" },
 			readiness: { type: "string" },
@@ -52,7 +54,7 @@ export const sessionRun: Command = {
 			return { script, until: until ?? fallback, deadlineMs: startMs + limitMs };
 		};
 		if (values.connection !== undefined) {
-			const settled = (["protocol", "resume", "ack", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter(
+			const settled = (["protocol", "resume", "ack", "max-message-bytes", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter(
 				(name) => values[name] !== undefined,
 			);
 			if (settled.length > 0) throw new UsageError(`--${settled[0]} does not go with --connection: the saved connection settles it.`);
@@ -81,6 +83,7 @@ export const sessionRun: Command = {
 			sessionId: checkSessionId(values["session-id"]),
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),
+			maxMessageBytes: messageBytes(values["max-message-bytes"]),
 			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
 			modalities: values.modalities === undefined ? undefined : modalitiesFrom(values.modalities),
 			audioTurnControl: values["audio-turns"],
@@ -97,6 +100,11 @@ function modalitiesFrom(said: string): PhysicalModality[] {
 		if (name === "nfc" || name === "photo") return name;
 		throw new UsageError(`--modalities takes nfc, photo, both with a comma between them, or none; it got ${JSON.stringify(name)}.`);
 	});
+function messageBytes(text: string | undefined): number | undefined {
+	const bytes = wholeNumber("--max-message-bytes", text, MOST_INBOUND_BYTES);
+	if (bytes !== undefined && bytes < LEAST_INBOUND_BYTES)
+		throw new UsageError(`--max-message-bytes takes ${LEAST_INBOUND_BYTES} to ${MOST_INBOUND_BYTES}, not ${bytes}.`);
+	return bytes;
 }
 
 /** The time limit covers opening the profile and reading the card too; from then on the run keeps it itself. */

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../../../schemas/message-size.ts";
 import type { PhysicalModality, TriState } from "../../../../schemas/session.ts";
 import { currentCard } from "../../../state/connect-store.ts";
 import { offeredModalities } from "../../../state/connect-target.ts";
+import { byteSize } from "../../../state/format.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -11,6 +13,7 @@ import { HeaderRows } from "./HeaderRows.tsx";
 import { PolicyChoices } from "./PolicyChoices.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
+const MIB = 1024 * 1024;
 const MODALITIES: readonly { id: PhysicalModality; label: string }[] = [
 	{ id: "nfc", label: "NFC taps" },
 	{ id: "photo", label: "Photos" },
@@ -31,6 +34,7 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 		store.set({ modalities: MODALITIES.map((each) => each.id).filter((each) => (each === id ? on : offered.includes(each))) });
 	const isTable = view === "url" && form.protocol === "aifight";
 	const canAudio = card?.explicitTurns === true;
+	const cardWord = card?.maxFrameBytes == null ? "" : ` The card says ${byteSize(card.maxFrameBytes)} a frame.`;
 	// The card of a saved connection is read when it is used; it may declare them then.
 	const mayComeLater = view === "card" && card === null && state.editing !== null;
 	return (
@@ -54,6 +58,17 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 					notes={notesOf(problem, "sessionId")}
 					value={form.sessionId}
 					onChange={(sessionId) => store.set({ sessionId })}
+				/>
+				<TextField
+					label="Largest message, MiB"
+					optional
+					data
+					inputMode="decimal"
+					placeholder={String(INBOUND_BYTES / MIB)}
+					help={`Up to ${MOST_INBOUND_BYTES / MIB}. A larger one ends the link with 1009.${cardWord}`}
+					notes={notesOf(problem, "maxMessage")}
+					value={form.maxMessageMib}
+					onChange={(maxMessageMib) => store.set({ maxMessageMib })}
 				/>
 				{view === "card" && (
 					<Choice label="Resume">
