@@ -100,6 +100,8 @@ function modalitiesFrom(said: string): PhysicalModality[] {
 		if (name === "nfc" || name === "photo") return name;
 		throw new UsageError(`--modalities takes nfc, photo, both with a comma between them, or none; it got ${JSON.stringify(name)}.`);
 	});
+}
+
 function messageBytes(text: string | undefined): number | undefined {
 	const bytes = wholeNumber("--max-message-bytes", text, MOST_INBOUND_BYTES);
 	if (bytes !== undefined && bytes < LEAST_INBOUND_BYTES)
