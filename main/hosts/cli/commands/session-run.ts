@@ -54,9 +54,9 @@ export const sessionRun: Command = {
 			return { script, until: until ?? fallback, deadlineMs: startMs + limitMs };
 		};
 		if (values.connection !== undefined) {
-			const settled = (["protocol", "resume", "ack", "max-message-bytes", "auto-confirm", "readiness", "modalities", "audio-turns"] as const).filter(
-				(name) => values[name] !== undefined,
-			);
+			const settled = (
+				["protocol", "resume", "ack", "max-message-bytes", "auto-confirm", "readiness", "modalities", "audio-turns"] as const
+			).filter((name) => values[name] !== undefined);
 			if (settled.length > 0) throw new UsageError(`--${settled[0]} does not go with --connection: the saved connection settles it.`);
 			const named: NamedConnection = {
 				name: values.connection,
