@@ -112,9 +112,21 @@ export function appendFileSync(path: string, text: string): void {
 	writeThrough(path, "a", text);
 }
 
+/** A file that was there before may be open to everybody. */
+function closeToOthers(file: number): void {
+	const { mode } = fs.fstatSync(file);
+	if ((mode & 0o077) === 0) return;
+	try {
+		fs.fchmodSync(file, 0o600);
+	} catch {
+		// Somebody else's file, or a file system without modes.
+	}
+}
+
 function writeThrough(path: string, flags: "w" | "wx" | "a", text: string): void {
 	const file = openSync(path, flags, 0o600);
 	try {
+		closeToOthers(file);
 		fs.writeFileSync(file, text);
 	} finally {
 		fs.closeSync(file);

@@ -1,6 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { ConsoleError, toWireError } from "../../core/errors.ts";
 import { END, type FromWorker, type Questions, type ToWorker } from "./asker.ts";
+import type { Refusal } from "./messages.ts";
 
 export type Answers<Q extends Questions> = {
 	[N in keyof Q]: (args: Q[N]["args"]) => Q[N]["result"] | Promise<Q[N]["result"]>;
@@ -29,7 +30,7 @@ export function answerQuestions<Q extends Questions>(open: () => Answers<Q>): vo
 	});
 }
 
-function explain(error: unknown): { code: ConsoleError["code"]; message: string } {
+function explain(error: unknown): Refusal {
 	if (error instanceof ConsoleError) return toWireError(error);
 	return {
 		code: "STORE_FAILED",

@@ -16,6 +16,8 @@ export type FromWorker = { id: number; result: unknown } | { id: number; error: 
 export interface Asker<Q extends Questions> {
 	/** Errors: what the worker answers; STORE_FAILED when it stopped. */
 	ask<N extends keyof Q & string>(name: N, args: Q[N]["args"]): Promise<Q[N]["result"]>;
+	/** Lets the thread go, with what it was asked; the next question starts another one. */
+	renew(): void;
 	/** Asks the thread to end, and stops it when it takes longer than a moment; `isStuck`: it cannot hear, so it is stopped at once. */
 	close(isStuck?: boolean): Promise<void>;
 }
@@ -32,25 +34,29 @@ interface Asked {
 
 /** Main's side of a worker that answers questions. It starts with the first one, or at once; one that stopped is started again by the next question. */
 export function createAsker<Q extends Questions>(spawn: () => Worker, startAtOnce: boolean): Asker<Q> {
-	const asked = new Map<number, Asked>();
+	interface Thread {
+		worker: Worker;
+		asked: Map<number, Asked>;
+	}
 	let nextId = 1;
 	let closed = false;
-	let worker: Worker | null = startAtOnce ? start() : null;
+	let thread: Thread | null = startAtOnce ? start() : null;
 
-	function start(): Worker {
-		const spawned = spawn();
+	function start(): Thread {
+		const spawned: Thread = { worker: spawn(), asked: new Map() };
+		const { worker, asked } = spawned;
 		let why = "";
-		spawned.on("message", (reply: FromWorker) => {
+		worker.on("message", (reply: FromWorker) => {
 			const question = asked.get(reply.id);
 			asked.delete(reply.id);
-			if ("error" in reply) question?.reject(new ConsoleError(reply.error.code, reply.error.message));
+			if ("error" in reply) question?.reject(new ConsoleError(reply.error.code, reply.error.message, { detail: reply.error.detail }));
 			else question?.resolve(reply.result);
 		});
-		spawned.on("error", (error) => {
+		worker.on("error", (error) => {
 			why = `: ${error instanceof Error ? error.message : String(error)}`;
 		});
-		spawned.on("exit", () => {
-			if (worker === spawned) worker = null;
+		worker.on("exit", () => {
+			if (thread === spawned) thread = null;
 			const error = new ConsoleError(
 				"STORE_FAILED",
 				closed ? "The transcript store is closed." : `The transcript reader stopped${why}. Try again.`,
@@ -61,22 +67,30 @@ export function createAsker<Q extends Questions>(spawn: () => Worker, startAtOnc
 		return spawned;
 	}
 
+	const end = ({ worker }: Thread): void => worker.postMessage({ id: 0, name: END, args: {} } satisfies ToWorker);
+
 	return {
 		ask(name, args) {
 			if (closed) return Promise.reject(new ConsoleError("STORE_FAILED", "The transcript store is closed."));
-			worker ??= start();
+			thread ??= start();
+			const { worker, asked } = thread;
 			const id = nextId++;
 			worker.postMessage({ id, name, args } satisfies ToWorker);
 			return new Promise((resolve, reject) => asked.set(id, { resolve: resolve as Asked["resolve"], reject }));
 		},
+		renew() {
+			if (thread === null) return;
+			end(thread);
+			thread = null;
+		},
 		async close(isStuck = false) {
 			closed = true;
-			if (worker === null) return;
-			const ending = worker;
-			const ended = new Promise<void>((resolve) => ending.once("exit", () => resolve()));
+			if (thread === null) return;
+			const { worker } = thread;
+			const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
 			// Stopping a thread that is loading SQLite's addon ends the whole program: the addon cannot start while its thread is being stopped.
-			if (!isStuck) ending.postMessage({ id: 0, name: END, args: {} } satisfies ToWorker);
-			const limit = setTimeout(() => void ending.terminate(), isStuck ? 0 : END_LIMIT_MS);
+			if (!isStuck) end(thread);
+			const limit = setTimeout(() => void worker.terminate(), isStuck ? 0 : END_LIMIT_MS);
 			await ended;
 			clearTimeout(limit);
 		},

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
 import type { BackupData, FromBackup } from "./backup-worker.ts";
 import type { Jobs } from "./jobs.ts";
+import type { DatabasePlace } from "./profile-files.ts";
 
 const workerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./backup-worker.ts", import.meta.url) : new URL("./store-backup.js", import.meta.url);
@@ -22,8 +23,8 @@ export interface BackingUp {
 	close(): Promise<void>;
 }
 
-export function createBackingUp(options: { databasePath: string; backupsDir: string; now: () => number; jobs: Jobs }): BackingUp {
-	const { databasePath, backupsDir, now, jobs } = options;
+export function createBackingUp(options: { place: DatabasePlace; backupsDir: string; now: () => number; jobs: Jobs }): BackingUp {
+	const { place, backupsDir, now, jobs } = options;
 	let running: { worker: Worker; over: Promise<void> } | null = null;
 
 	function start(given: string | null): { jobId: number } {
@@ -31,7 +32,7 @@ export function createBackingUp(options: { databasePath: string; backupsDir: str
 		if (!isAbsolute(path)) throw new ConsoleError("BACKUP_FAILED", `Give the whole path of the backup's file, not “${path}”.`);
 		if (existsSync(path)) throw new ConsoleError("BACKUP_FAILED", `There is a file ${path} already; choose another name.`);
 		const job = jobs.begin("backup", `Copying to ${path}`, () => worker.postMessage("cancel"), path);
-		const worker = new Worker(workerUrl(), { workerData: { databasePath, path } satisfies BackupData, name: "store-backup" });
+		const worker = new Worker(workerUrl(), { workerData: { databasePath: place.path, path } satisfies BackupData, name: "store-backup" });
 		worker.on("message", (message: FromBackup) => {
 			if (message.kind === "progress") job.progress(message.done, message.total);
 			else if (message.kind === "done") job.end("done", `The backup is in ${path}.`);

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { renameSync } from "../files/open-files.ts";
+import { makeDatabasePrivate } from "../files/private-files.ts";
 import { openForReading } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import { holdProfile } from "./profile-files.ts";
@@ -73,6 +74,7 @@ async function copy(databasePath: string, target: string, say: (message: FromBac
 		source.exec("BEGIN");
 		source.prepare("SELECT count(*) FROM sqlite_schema").get();
 		const pageBytes = source.pragma("page_size", { simple: true }) as number;
+		makeDatabasePrivate(target);
 		await source.backup(target, {
 			progress({ totalPages, remainingPages }) {
 				if (isCancelled()) throw new Cancelled();

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { type Asker, createAsker } from "./asker.ts";
 import type { ConversationRequests } from "./conversation-requests.ts";
+import type { DatabasePlace } from "./profile-files.ts";
 import type { TableRequests } from "./table-requests.ts";
 
 /** Conversations and tables: sessions as people read them. */
@@ -12,9 +13,9 @@ const workerUrl = (): URL =>
 		: new URL("./store-conversation.js", import.meta.url);
 
 /** Main's side of the conversation worker. It starts with the first question: loading the schemas of all events takes a moment. */
-export function startConversing(databasePath: string, onWorker: (worker: Worker) => void): Conversing {
+export function startConversing(place: DatabasePlace, onWorker: (worker: Worker) => void): Conversing {
 	return createAsker(() => {
-		const worker = new Worker(workerUrl(), { workerData: { databasePath }, name: "store-conversation" });
+		const worker = new Worker(workerUrl(), { workerData: { databasePath: place.path }, name: "store-conversation" });
 		onWorker(worker);
 		return worker;
 	}, false);

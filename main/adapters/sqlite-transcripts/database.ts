@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
+import { makeDatabasePrivate } from "../files/private-files.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { damaged, isDamage, newer, refuseForeign, refuseOthers } from "./recognise.ts";
 
@@ -24,6 +25,7 @@ export function openForWriting(databasePath: string): Connection {
 	return explained(databasePath, () => {
 		// An empty file is a database without content.
 		if (sizeOf(databasePath) > 0) refuseOthers(databasePath, BUSY_TIMEOUT_MS);
+		makeDatabasePrivate(databasePath);
 		const db = new Database(databasePath, { timeout: BUSY_TIMEOUT_MS });
 		try {
 			// Before the first table is made: room can then be given back in steps (compact.ts).

@@ -4,14 +4,14 @@ import type { Library } from "../../core/ports.ts";
 import { createBackingUp } from "./backing-up.ts";
 import { createJobs, type RunningJob } from "./jobs.ts";
 import { LOG_CAP_BYTES, LOG_WARN_BYTES } from "./log-size.ts";
-import { indexPathOf } from "./profile-files.ts";
+import { type DatabasePlace, indexPathOf } from "./profile-files.ts";
 import type { Reading } from "./reading.ts";
 import { type CompactingNews, logSize, type Recording, sizeOnDisk } from "./recording.ts";
 import { indexSize } from "./search/index-file.ts";
 
 export interface LibraryParts {
 	profileDir: string;
-	databasePath: string;
+	place: DatabasePlace;
 	now: () => number;
 	reading: Reading;
 	flushed(): Promise<void>;
@@ -27,9 +27,9 @@ export interface StoreLibrary extends Library {
 
 /** The port `Library` over the reader, the writer and a backup thread. */
 export function createLibrary(parts: LibraryParts): StoreLibrary {
-	const { databasePath, reading, flushed, recorder } = parts;
+	const { place, reading, flushed, recorder } = parts;
 	const jobs = createJobs();
-	const backingUp = createBackingUp({ databasePath, backupsDir: join(parts.profileDir, "backups"), now: parts.now, jobs });
+	const backingUp = createBackingUp({ place, backupsDir: join(parts.profileDir, "backups"), now: parts.now, jobs });
 	const purgeListeners = new Set<(sessionIds: string[]) => void>();
 	let compaction: { job: RunningJob; bytes: number } | null = null;
 
@@ -52,7 +52,7 @@ export function createLibrary(parts: LibraryParts): StoreLibrary {
 				throw new ConsoleError("SESSION_LIVE", sentence);
 			}
 			const job = jobs.begin("compact", "Taking out removed sessions and giving free room back", () => recording.stopCompacting());
-			compaction = { job, bytes: sizeOnDisk(databasePath) };
+			compaction = { job, bytes: sizeOnDisk(place.path) };
 			recording.compact(mayStop);
 			return { jobId: job.jobId };
 		},
@@ -72,14 +72,14 @@ export function createLibrary(parts: LibraryParts): StoreLibrary {
 			const pages = await reading.ask("pages", {});
 			const times = (of: (each: (typeof all)[number]) => number | null) => all.map(of).filter((time) => time !== null);
 			return {
-				databasePath,
-				databaseBytes: sizeOnDisk(databasePath),
-				walBytes: logSize(databasePath),
+				databasePath: place.path,
+				databaseBytes: sizeOnDisk(place.path),
+				walBytes: logSize(place.path),
 				walWarnBytes: LOG_WARN_BYTES,
 				walCapBytes: LOG_CAP_BYTES,
 				freeBytes: pages.freeBytes,
 				compactStops: !pages.inSteps,
-				indexBytes: indexSize(indexPathOf(databasePath)),
+				indexBytes: indexSize(indexPathOf(place.path)),
 				notIndexed: pages.notIndexed,
 				sessions: all.filter(({ removedAtMs }) => removedAtMs === null).length,
 				removed: all.filter(({ removedAtMs }) => removedAtMs !== null).length,
@@ -101,7 +101,7 @@ export function createLibrary(parts: LibraryParts): StoreLibrary {
 			const over = compaction;
 			compaction = null;
 			if (over === null) return;
-			const freed = Math.max(0, over.bytes - sizeOnDisk(databasePath));
+			const freed = Math.max(0, over.bytes - sizeOnDisk(place.path));
 			if (news.outcome === "done") over.job.end("done", `${(freed / 1024 / 1024).toFixed(1)} MiB were given back to the disk.`);
 			else if (news.outcome === "stopped") over.job.end("cancelled", "Compacting was stopped; what was done so far stays done.");
 			else over.job.end("failed", `Compacting stopped: ${news.message}. Nothing was lost; it can be begun again.`);

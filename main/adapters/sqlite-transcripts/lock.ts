@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
 import { readFileSync, renameSync, writeFileSync } from "../files/open-files.ts";
+import { makeDatabasePrivate } from "../files/private-files.ts";
 import { lockIn } from "./profile-files.ts";
 
 const HOLDER_FILE = "recording.json";
@@ -23,6 +24,7 @@ interface Holder {
  * Errors: STORE_LOCKED names the profile and the holder.
  */
 export function acquireLock(profileDir: string): ProfileLock {
+	makeDatabasePrivate(lockIn(profileDir));
 	const db = new Database(lockIn(profileDir), { timeout: 0 });
 	try {
 		db.exec("BEGIN EXCLUSIVE");

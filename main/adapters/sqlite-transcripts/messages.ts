@@ -67,10 +67,16 @@ export interface BatchComparison {
 export interface Refusal {
 	code: ErrorCode;
 	message: string;
+	detail?: unknown;
 }
 
 export type FromWriter =
-	| { kind: "ready"; lastOrdinal: number; lastBatch: number }
+	/** `note`: a sentence about what was done to come to this database; else empty. */
+	| { kind: "ready"; lastOrdinal: number; lastBatch: number; databasePath: string; note: string }
+	/** The files are not as this writer opened them: nothing more is committed there. */
+	| { kind: "unsafe"; message: string }
+	/** What was stored is in another database now, or at least what comes is; the worker ends, and the next one goes on there. */
+	| { kind: "rescued"; databasePath: string; isWhole: boolean; message: string }
 	/** The database cannot be opened for writing; the worker ends. */
 	| ({ kind: "refused" } & Refusal)
 	| { kind: "committed"; id: number; comparisons: BatchComparison[] }

@@ -10,10 +10,11 @@ import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
 import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
-import { databaseIn, holdProfile } from "./profile-files.ts";
+import { type DatabasePlace, databaseIn, holdProfile } from "./profile-files.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
+import { rescuedIn } from "./rescue.ts";
 import { type Indexing, startIndexing } from "./search/indexing.ts";
 import { type Searching, startSearching } from "./search/searching.ts";
 import { createStoredTimes } from "./stored-times.ts";
@@ -68,15 +69,20 @@ export async function openTranscripts({
 	onWorker,
 }: TranscriptsOptions): Promise<SqliteTranscripts> {
 	if (!readOnly) makeProfile(profileDir);
-	const databasePath = databaseIn(profileDir);
-	const release = holdProfile(databasePath);
+	const place: DatabasePlace = { path: databaseIn(profileDir) };
+	// While another program goes on in a rescued database, that is the one to read.
+	if (readOnly) place.path = rescuedIn(profileDir).at(-1) ?? place.path;
+	const releases = [holdProfile(place.path)];
+	const release = (): void => {
+		for (const each of releases.splice(0)) each();
+	};
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
-	const conversing = startConversing(databasePath, (worker) => onWorker?.("conversation", worker));
-	const searching = startSearching(databasePath, (worker) => onWorker?.("search", worker));
-	const parts = { profileDir, databasePath, exportsDir, now, conversing, searching, release };
+	const conversing = startConversing(place, (worker) => onWorker?.("conversation", worker));
+	const searching = startSearching(place, (worker) => onWorker?.("search", worker));
+	const parts = { profileDir, place, exportsDir, now, conversing, searching, release };
 	if (readOnly) {
-		const reading = startReading(databasePath, onReader);
+		const reading = startReading(place, onReader);
 		try {
 			await reading.ask("settings", {});
 		} catch (error) {
@@ -87,21 +93,25 @@ export async function openTranscripts({
 		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of }).transcripts;
 	}
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
-	const reading = startReading(databasePath, onReader);
+	const reading = startReading(place, onReader);
 	let indexing: Indexing | null = null;
 	let hear: (news: CompactingNews) => void = () => {};
 	try {
 		const recording = await startRecording({
 			profileDir,
-			databasePath,
+			place,
 			onCommit(firstOrdinal, entries) {
 				storedTimes.add(firstOrdinal, entries, now());
 				indexing?.committed(entries);
 			},
 			onCompacting: (news) => hear(news),
+			onMoved() {
+				releases.push(holdProfile(place.path));
+				for (const thread of [reading, conversing, searching, indexing]) thread?.renew();
+			},
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
-		indexing = startIndexing(databasePath, (worker) => onWorker?.("index", worker));
+		indexing = startIndexing(place, (worker) => onWorker?.("index", worker));
 		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, storedAtMs: storedTimes.of });
 		hear = compacting;
 		return transcripts;
@@ -114,7 +124,7 @@ export async function openTranscripts({
 
 interface Parts {
 	profileDir: string;
-	databasePath: string;
+	place: DatabasePlace;
 	exportsDir: string;
 	now: () => number;
 	reading: Reading;
@@ -129,7 +139,7 @@ interface Parts {
 }
 
 function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
-	const { profileDir, databasePath, exportsDir, now, reading, conversing, searching, indexing, recording, storedAtMs } = parts;
+	const { profileDir, place, exportsDir, now, reading, conversing, searching, indexing, recording, storedAtMs } = parts;
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
 
@@ -144,7 +154,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 	function readOnlyHealth(): StoreHealth {
 		const message = closed ? "The transcript store is closed." : "Open for reading only.";
 		const state = closed ? "closed" : "readOnly";
-		return { state, message, databasePath, databaseBytes: sizeOnDisk(databasePath), pendingEntries: 0, pendingBytes: 0 };
+		return { state, message, databasePath: place.path, databaseBytes: sizeOnDisk(place.path), pendingEntries: 0, pendingBytes: 0 };
 	}
 
 	function writerOf(sessionId: string, row: number, lastOrdinal: number): SessionWriter {
@@ -170,7 +180,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 
 	const library = createLibrary({
 		profileDir,
-		databasePath,
+		place,
 		now,
 		reading,
 		flushed,

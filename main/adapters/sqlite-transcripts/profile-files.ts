@@ -2,6 +2,11 @@ import { dirname, join } from "node:path";
 import { holdDatabases } from "../files/held-databases.ts";
 
 export const databaseIn = (profileDir: string): string => join(profileDir, "transcripts.sqlite");
+/** Where the database of a profile is now: another file once it had to be rescued. */
+export interface DatabasePlace {
+	path: string;
+}
+
 export const lockIn = (profileDir: string): string => join(profileDir, "lock.sqlite");
 export const indexPathOf = (databasePath: string): string => join(dirname(databasePath), "search.sqlite");
 

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { type Asker, createAsker } from "./asker.ts";
+import type { DatabasePlace } from "./profile-files.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
 import type { RecorderRequests } from "./recorded-elsewhere.ts";
 
@@ -9,9 +10,9 @@ const readerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./reader.ts", import.meta.url) : new URL("./store-reader.js", import.meta.url);
 
 /** Main's side of the reader worker, which starts at once. */
-export function startReading(databasePath: string, onReader: (worker: Worker) => void): Reading {
+export function startReading(place: DatabasePlace, onReader: (worker: Worker) => void): Reading {
 	return createAsker(() => {
-		const worker = new Worker(readerUrl(), { workerData: { databasePath }, name: "store-reader" });
+		const worker = new Worker(readerUrl(), { workerData: { databasePath: place.path }, name: "store-reader" });
 		onReader(worker);
 		return worker;
 	}, true);

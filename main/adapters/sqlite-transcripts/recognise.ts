@@ -62,5 +62,8 @@ export const damaged = (path: string, error: unknown) =>
 /** SQLite's word for an error; empty for any other error. */
 const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : "");
 
+/** What is stored cannot be read, by whose ever fault. */
+export const isUnreadable = (error: unknown): boolean => isDamage(error) || /^SQLITE_IOERR(_SHORT_READ|_READ)?$/.test(codeOf(error));
+
 /** What is stored does not hold together; the disk and the rights on it are not to blame. */
 export const isDamage = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error));

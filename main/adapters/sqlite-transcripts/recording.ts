@@ -7,6 +7,7 @@ import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { LOG_WARN_BYTES } from "./log-size.ts";
 import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
+import type { DatabasePlace } from "./profile-files.ts";
 
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5000;
@@ -28,9 +29,13 @@ export interface Recording {
 	close(): Promise<void>;
 }
 
-export interface RecordingOptions extends WriterData {
+export interface RecordingOptions {
+	profileDir: string;
+	place: DatabasePlace;
 	onCommit(firstOrdinal: number, entries: number): void;
 	onCompacting(news: CompactingNews): void;
+	/** The database is another file now; `place` says which. */
+	onMoved(): void;
 	/** Each writer as it starts. */
 	onWriter(worker: Worker): void;
 }
@@ -48,10 +53,12 @@ const writerUrl = (): URL =>
 
 /** Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
 export async function startRecording(options: RecordingOptions): Promise<Recording> {
-	const { profileDir, databasePath } = options;
+	const { profileDir, place } = options;
 	let state: StoreHealth["state"] = "ok";
 	let trouble = "";
 	let logWarning = "";
+	/** What became of the database in this run; stays until the program ends. */
+	let note = "";
 	let logSeenAtMs = 0;
 	let logTimer: NodeJS.Timeout | null = null;
 	let worker: Worker | null = null;
@@ -61,6 +68,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	let retryTimer: NodeJS.Timeout | null = null;
 	let retry: () => void = () => {};
 	let closing = false;
+	let isRescued = false;
 	let nextRequest = 1;
 	const waiting = new Map<number, Waiting>();
 	const listeners = new Set<(health: StoreHealth) => void>();
@@ -71,12 +79,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function health(): StoreHealth {
 		const { entries, bytes } = intake?.pending() ?? { entries: 0, bytes: 0 };
 		const message = state === "ok" ? "" : trouble;
-		const warning = logWarning === "" ? {} : { warning: logWarning };
+		const warnings = [note, logWarning].filter((text) => text !== "");
+		const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
 		return {
 			state,
 			message,
-			databasePath,
-			databaseBytes: sizeOnDisk(databasePath),
+			databasePath: place.path,
+			databaseBytes: sizeOnDisk(place.path),
 			pendingEntries: entries,
 			pendingBytes: bytes,
 			...warning,
@@ -95,7 +104,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			return;
 		}
 		logSeenAtMs = performance.now();
-		const bytes = logSize(databasePath);
+		const bytes = logSize(place.path);
 		const warned = bytes >= LOG_WARN_BYTES;
 		if (warned === (logWarning !== "")) return;
 		const mib = Math.round(bytes / 1024 / 1024);
@@ -143,6 +152,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 
 	const resume = (): void => intake?.resume();
 
+	function moved(databasePath: string, why: string): void {
+		if (why !== "") note = why;
+		if (place.path === databasePath) return;
+		place.path = databasePath;
+		options.onMoved();
+	}
+
 	function ready(lastOrdinal: number, lastBatch: number): void {
 		if (intake === null) {
 			lastCommitted = lastBatch;
@@ -163,6 +179,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function received(message: FromWriter): void {
 		switch (message.kind) {
 			case "ready":
+				moved(message.databasePath, message.note);
 				ready(message.lastOrdinal, message.lastBatch);
 				return;
 			case "refused":
@@ -186,6 +203,18 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				waiting.get(message.id)?.reject(new ConsoleError(message.code, `The session cannot be stored: ${message.message}.`));
 				waiting.delete(message.id);
 				return;
+			case "unsafe":
+				intake?.interrupted();
+				setState(
+					"failing",
+					`${message.message}. What comes is kept in memory; what is stored is being saved into a new database beside the old one.`,
+				);
+				wakeWaiters();
+				return;
+			case "rescued":
+				isRescued = true;
+				moved(message.databasePath, rescueSentence(message));
+				return;
 			case "compacting":
 			case "compacted":
 				options.onCompacting(message);
@@ -196,7 +225,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	}
 
 	function spawn(): void {
-		const data: WriterData = { profileDir, databasePath };
+		const data: WriterData = { profileDir, databasePath: place.path };
 		const spawned = new Worker(writerUrl(), { workerData: data, name: "store-writer" });
 		let isRefused = false;
 		let why = "";
@@ -213,7 +242,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			if (worker === spawned) worker = null;
 			options.onCompacting({ kind: "compacted", outcome: closing ? "stopped" : "failed", message: `its writer stopped${why}` });
 			start.reject(new ConsoleError("STORE_FAILED", "The transcript store stopped while starting."));
-			if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
+			// Also at the end: what is pending has not been written anywhere yet.
+			const goesOn = isRescued && (!closing || (intake?.pending().entries ?? 0) > 0);
+			isRescued = false;
+			if (goesOn) {
+				intake?.interrupted();
+				spawn();
+			} else if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
 			else if (closing) wakeWaiters();
 		});
 		options.onWriter(spawned);
@@ -256,6 +291,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			await flushed();
 		}
 		await stopWorker();
+		if (worker !== null) {
+			await unlessFailing(intake?.settled() ?? Promise.resolve());
+			await stopWorker();
+		}
 		const lost = intake?.pending().entries ?? 0;
 		intake?.giveUp();
 		const cause = trouble;
@@ -296,6 +335,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		stopCompacting: () => worker?.postMessage({ kind: "stopCompact" } satisfies ToWriter),
 		close,
 	};
+}
+
+function rescueSentence({ message, databasePath, isWhole }: Extract<FromWriter, { kind: "rescued" }>): string {
+	const what = isWhole
+		? `Everything that was stored is in ${databasePath} now, which is recorded on`
+		: `It could not be read any more; what came since is in ${databasePath}, which is recorded on`;
+	return `${message}. ${what}. The old files are left as they are.`;
 }
 
 export const logSize = (databasePath: string): number => statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;

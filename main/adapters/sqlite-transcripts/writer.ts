@@ -6,7 +6,10 @@ import { bringBackLog, openForWriting } from "./database.ts";
 import { acquireLock, type ProfileLock } from "./lock.ts";
 import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createSessionOpener } from "./open-session.ts";
+import { databaseIn } from "./profile-files.ts";
 import { lastOrdinalGiven } from "./purge.ts";
+import { createRescuer } from "./rescuer.ts";
+import { takeRescued } from "./take-rescued.ts";
 import { dropUnfinishedImports } from "./unfinished-imports.ts";
 import { createBatchWriter } from "./write-batch.ts";
 
@@ -23,9 +26,12 @@ function start(): void {
 	let lock: ProfileLock | null = null;
 	try {
 		lock = acquireLock(profileDir);
-		const db = openForWriting(databasePath);
+		// One that was rescued in this run is recorded on as it is.
+		const isOwn = databasePath === databaseIn(profileDir);
+		const place = isOwn ? takeRescued(profileDir, databasePath, Date.now()) : { databasePath, note: "" };
+		const db = openForWriting(place.databasePath);
 		dropUnfinishedImports(db);
-		serve(db, lock, say);
+		serve(db, lock, place.note, say);
 	} catch (error) {
 		lock?.release();
 		const { code, message } = toWireError(error);
@@ -35,13 +41,15 @@ function start(): void {
 		port.close();
 	}
 
-	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, answer: (message: FromWriter) => void): void {
+	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, note: string, answer: (message: FromWriter) => void): void {
 		const batches = createBatchWriter(db);
 		const openSession = createSessionOpener(db);
 		const compacting = createCompacting(db, answer, batches.forget);
+		const rescuer = createRescuer(db, profileDir, answer, () => end());
 		let idle: NodeJS.Timeout | null = null;
 
 		function tidy(): void {
+			if (!rescuer.isSafe()) return;
 			try {
 				bringBackLog(db);
 			} catch {
@@ -57,22 +65,37 @@ function start(): void {
 			}
 		}
 
+		function end(): void {
+			if (idle !== null) clearTimeout(idle);
+			rescuer.dispose();
+			compacting.stop();
+			db.close();
+			held.release();
+			port?.close();
+		}
+
 		port?.on("message", (message: ToWriter) => {
 			switch (message.kind) {
 				case "batch": {
 					if (idle !== null) clearTimeout(idle);
 					const { id } = message.batch;
+					// Looked at before, so that nothing is written where it would be lost; and after, so that nothing lost is called stored.
+					if (!rescuer.isSafe()) return;
 					try {
-						answer({ kind: "committed", id, comparisons: batches.write(message.batch) });
+						const comparisons = batches.write(message.batch);
+						if (!rescuer.isSafe()) return;
+						answer({ kind: "committed", id, comparisons });
 					} catch (error) {
-						answer({ kind: "failed", id, message: words(error) });
+						if (rescuer.isSafe()) answer({ kind: "failed", id, message: words(error) });
 					}
 					idle = setTimeout(tidy, IDLE_MS);
 					return;
 				}
 				case "open":
 					try {
-						answer({ kind: "opened", id: message.id, opened: openSession(message.origin, message.facts) });
+						const opened = openSession(message.origin, message.facts);
+						rescuer.opened({ row: opened.row, origin: message.origin, facts: opened.session.facts });
+						answer({ kind: "opened", id: message.id, opened });
 					} catch (error) {
 						answer({ kind: "openFailed", id: message.id, code: "STORE_FAILED", message: words(error) });
 					}
@@ -81,17 +104,15 @@ function start(): void {
 					db.pragma(`max_page_count = ${message.pages}`);
 					return;
 				case "compact":
+					rescuer.mayShrink();
 					compacting.start(message.mayStop);
 					return;
 				case "stopCompact":
 					compacting.stop();
 					return;
 				case "close":
-					if (idle !== null) clearTimeout(idle);
 					if (hasRemoved(db)) finishCompacting();
-					db.close();
-					held.release();
-					port.close();
+					end();
 					return;
 				default:
 					assertNever(message);
@@ -100,8 +121,11 @@ function start(): void {
 
 		const lastOrdinal = lastOrdinalGiven(db);
 		const lastBatch = db.prepare("SELECT last_batch FROM store").pluck().get() as number;
-		answer({ kind: "ready", lastOrdinal, lastBatch });
-		if (hasRemoved(db)) compacting.start(false);
+		answer({ kind: "ready", lastOrdinal, lastBatch, databasePath: db.name, note });
+		if (hasRemoved(db)) {
+			rescuer.mayShrink();
+			compacting.start(false);
+		}
 	}
 }
 

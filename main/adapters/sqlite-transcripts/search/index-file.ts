@@ -4,6 +4,7 @@
  */
 import { rmSync, statSync } from "node:fs";
 import Database from "better-sqlite3";
+import { makeDatabasePrivate } from "../../files/private-files.ts";
 import { indexPathOf } from "../profile-files.ts";
 
 type Connection = Database.Database;
@@ -66,6 +67,7 @@ export function openIndexForWriting(indexPath: string, identity: string): Connec
 }
 
 function open(indexPath: string): Connection {
+	makeDatabasePrivate(indexPath);
 	const db = new Database(indexPath);
 	try {
 		db.pragma("journal_mode = WAL");

@@ -1,6 +1,7 @@
 /** Main's side of the index: when it is filled. The recording always goes first. */
 import { Worker } from "node:worker_threads";
 import { type Asker, createAsker } from "../asker.ts";
+import type { DatabasePlace } from "../profile-files.ts";
 import type { IndexRequests } from "./index-worker.ts";
 
 /** After a start or a commit this long passes before the index is looked after: a burst is over by then, or is not. */
@@ -21,16 +22,18 @@ export interface Indexing {
 	purged(): void;
 	/** Entries up to here are known to be in the index; 0 before the first step. */
 	upToOrdinal(): number;
+	/** The database is another file now. */
+	renew(): void;
 	close(): Promise<void>;
 }
 
 const workerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./index-worker.ts", import.meta.url) : new URL("./store-index.js", import.meta.url);
 
-export function startIndexing(databasePath: string, onWorker: (worker: Worker) => void): Indexing {
+export function startIndexing(place: DatabasePlace, onWorker: (worker: Worker) => void): Indexing {
 	const asker: Asker<IndexRequests> = createAsker(() => {
 		const worker = new Worker(workerUrl(), {
-			workerData: { databasePath },
+			workerData: { databasePath: place.path },
 			name: "store-index",
 			// What it holds lives for one block; a large heap would buy nothing.
 			resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -97,6 +100,7 @@ export function startIndexing(databasePath: string, onWorker: (worker: Worker) =
 			if (!isStepping) schedule(CALM_MS);
 		},
 		upToOrdinal: () => upTo,
+		renew: asker.renew,
 		async close() {
 			closed = true;
 			if (timer !== null) clearTimeout(timer);

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../../core/errors.ts";
 import type { Search } from "../../../core/ports.ts";
 import { type Asker, createAsker } from "../asker.ts";
+import type { DatabasePlace } from "../profile-files.ts";
 import type { Found, SearchRequests } from "./searcher.ts";
 
 /** An answer takes a fraction of a second; only an expression that tries ever more ways takes this long. */
@@ -14,10 +15,12 @@ const workerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./search-worker.ts", import.meta.url) : new URL("./store-search.js", import.meta.url);
 
 export interface Searching extends Search {
+	/** The database is another file now; searches under way are over. */
+	renew(): void;
 	close(): Promise<void>;
 }
 
-export function startSearching(databasePath: string, onWorker: (worker: Worker) => void): Searching {
+export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) => void): Searching {
 	let nextId = 1;
 	let closed = false;
 	let asker = start();
@@ -28,7 +31,7 @@ export function startSearching(databasePath: string, onWorker: (worker: Worker) 
 
 	function start(): Asker<SearchRequests> {
 		return createAsker(() => {
-			const worker = new Worker(workerUrl(), { workerData: { databasePath }, name: "store-search" });
+			const worker = new Worker(workerUrl(), { workerData: { databasePath: place.path }, name: "store-search" });
 			onWorker(worker);
 			return worker;
 		}, false);
@@ -83,6 +86,7 @@ export function startSearching(databasePath: string, onWorker: (worker: Worker) 
 			expressions.delete(searchId);
 			asker.ask("cancel", { searchId }).catch(() => {});
 		},
+		renew: replace,
 		async close() {
 			closed = true;
 			await asker.close();
