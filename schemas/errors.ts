@@ -24,6 +24,8 @@ export const ERROR_CODES = {
 	EXPORT_FAILED: "The export could not be written.",
 	IMPORT_FAILED: "The file is no transcript this console can read; nothing of it was stored.",
 	IMPORT_CANCELLED: "The import was stopped; nothing of it was stored.",
+	FILE_UNKNOWN: "That file was not made in this run of the program, or is not there any more.",
+	NOT_IN_THIS_HOST: "That needs a dialog of the system, which this way of running the console has not.",
 	UPLOAD_UNKNOWN: "There is no file of that id on its way, or it was let go.",
 	REDACTION_INVALID: "A redaction rule cannot be used.",
 	PRACTICE_UNKNOWN: "There is no practice scenario of that name.",

@@ -28,7 +28,8 @@ export interface ExportRequest {
 	excerpt?: OrdinalRange;
 }
 
-export interface ExportDone {
+export interface ExportMade {
+	/** Where it lies, for people. */
 	path: string;
 	bytes: number;
 	/** Entries in the file: all of them, or for `har` and `aifight` the frames. */
@@ -39,6 +40,11 @@ export interface ExportDone {
 	skipped: number;
 	/** What was masked, by rule; empty when nothing was asked for. */
 	masked: MaskedCount[];
+}
+
+export interface ExportDone extends ExportMade {
+	/** For `file.handOver` and `file.show`. */
+	fileId: string;
 }
 
 // ---------------------------------------------------------------- redaction

@@ -5,6 +5,7 @@
 import type { ConnectionDraft, ConnectionList, SavedConnection, SecretPart } from "./connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "./conversation-page.ts";
 import type { Result } from "./errors.ts";
+import type { HandedOver, Place } from "./files.ts";
 import type { MessageCatalogue } from "./forms.ts";
 import type {
 	ComparePage,
@@ -154,6 +155,7 @@ export interface Requests extends TapRequests, KioskRequests {
 	"settings.set": { args: { key: string; value: string }; result: null };
 	"recent.list": { args: Record<string, never>; result: RecentTarget[] };
 	"recent.forget": { args: { id: string }; result: null };
+	/** The card at an http(s) address, or the one that is `text`; then `source` is only its name. */
 	"card.read": { args: { source: string; text?: string }; result: CardReading };
 
 	"connection.list": { args: Record<string, never>; result: ConnectionList };
@@ -250,8 +252,12 @@ export interface Requests extends TapRequests, KioskRequests {
 
 	/** `head`: one noted elsewhere, perhaps before the session went on. */
 	"transcript.verify": { args: { sessionId: string; head?: string }; result: VerifyReport };
-	/** Writes DIR/exports/NAME and answers where. */
+	/** Writes DIR/exports/NAME; `file.handOver` gives it to the person. */
 	"transcript.export": { args: ExportRequest; result: ExportDone };
+	/** Gives a file that this run made to the person: by the host's dialog, or the browser's download. Errors: FILE_UNKNOWN, EXPORT_FAILED. */
+	"file.handOver": { args: { fileId: string }; result: HandedOver };
+	/** Shows it in the system's file manager. Errors: FILE_UNKNOWN, NOT_IN_THIS_HOST. */
+	"file.show": { args: { fileId: string }; result: null };
 	/** Built-in and own rules, as saved. */
 	"redaction.rules": { args: Record<string, never>; result: { rules: RedactionRule[] } };
 	/** Saves own rules and which ones are on; a pattern that cannot be used is refused with INVALID_ARGS. */
@@ -296,8 +302,11 @@ export interface Requests extends TapRequests, KioskRequests {
 	"library.retention": { args: { policy: RetentionPolicy; apply: boolean }; result: RetentionPlan };
 	/** Takes removed sessions out of the database and gives their room back to the disk. Progress comes as `library.job`. */
 	"library.compact": { args: Record<string, never>; result: { jobId: number } };
-	/** Copies the database to a new file while recording goes on. Without a path: a name of its own in PROFILE/backups. */
-	"library.backup": { args: { path?: string }; result: { jobId: number } };
+	/**
+	 * Copies the database to a new file while recording goes on, into PROFILE/backups or, with `ask`, where the person says in a dialog of the
+	 * host: null when nothing was chosen. Errors: NOT_IN_THIS_HOST, BACKUP_FAILED, JOB_RUNNING.
+	 */
+	"library.backup": { args: { place: Place }; result: { jobId: number } | null };
 	/** Jobs of this run of the program, newest first. */
 	"library.jobs": { args: Record<string, never>; result: LibraryJob[] };
 	"library.cancel": { args: { jobId: number }; result: null };

@@ -119,8 +119,10 @@ export interface LibraryJob {
 	total: number;
 	/** One sentence: what it does now, or what came of it. */
 	message: string;
-	/** The backup's file. */
+	/** The backup's file, for people. */
 	path?: string;
+	/** Of a backup that is done, for `file.handOver` and `file.show`. */
+	fileId?: string;
 }
 
 export interface LibraryStatistics {

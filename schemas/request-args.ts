@@ -2,6 +2,7 @@
 
 import { MAX_CONNECTION_NAME, TAP_RULES } from "./connections.ts";
 import { MAX_PIECE } from "./conversation-page.ts";
+import { PLACES } from "./files.ts";
 import { EXPORT_FORMATS, MAX_REDACTION_RULES, REDACTION_KINDS, UPLOAD_PIECE_BYTES } from "./interchange.ts";
 import type { RequestName } from "./ipc.ts";
 import { KIOSK_ARGS } from "./kiosk.ts";
@@ -116,6 +117,7 @@ const secretValues = {
 	additionalProperties: { type: "string", maxLength: 1048576 },
 };
 
+const fileId = { type: "string", minLength: 1, maxLength: 64 };
 const uploadId = { type: "string", minLength: 1, maxLength: 64 };
 const ruleText = (most: number) => ({ type: "string", minLength: 1, maxLength: most });
 const redactionRules = {
@@ -262,6 +264,8 @@ export const ARGS_SCHEMA = {
 		},
 		["sessionId", "format", "redact"],
 	),
+	"file.handOver": closed({ fileId }),
+	"file.show": closed({ fileId }),
 	"redaction.rules": closed({}),
 	"redaction.save": closed({ rules: redactionRules }),
 	"redaction.preview": closed({ sessionId, rules: redactionRules }),
@@ -314,7 +318,7 @@ export const ARGS_SCHEMA = {
 		apply: { type: "boolean" },
 	}),
 	"library.compact": closed({}),
-	"library.backup": closed({ path: { type: "string", minLength: 1, maxLength: 4096 } }, []),
+	"library.backup": closed({ place: { enum: PLACES } }),
 	"library.jobs": closed({}),
 	"library.cancel": closed({ jobId: ordinal }),
 	"library.statistics": closed({}),

@@ -1,12 +1,15 @@
 import type { Result } from "../../schemas/errors.ts";
 import type { EventName, Events } from "../../schemas/ipc.ts";
+import type { LibraryJob } from "../../schemas/library.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
+import { createFileShelf } from "./files/file-shelf.ts";
 import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
+import { createFileHandlers } from "./handlers/files.ts";
 import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createKioskHandlers } from "./handlers/kiosk.ts";
 import { createLibraryHandlers } from "./handlers/library.ts";
@@ -95,7 +98,10 @@ export async function createCore(ports: Ports): Promise<Core> {
 	const replays = createReplayDesk(ports, registry, (status) => emit("replay.changed", { status }));
 	const findings = createFindingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
-	const stopJobs = ports.library.onJob((job) => emit("library.job", { job }));
+	const shelf = createFileShelf(ports.ids);
+	const withFile = (job: LibraryJob): LibraryJob =>
+		job.kind === "backup" && job.state === "done" && job.path !== undefined ? { ...job, fileId: shelf.put(job.path) } : job;
+	const stopJobs = ports.library.onJob((job) => emit("library.job", { job: withFile(job) }));
 	const stopPurged = ports.library.onPurged((sessionIds) => {
 		for (const sessionId of sessionIds) registry.forget(sessionId);
 		emit("library.changed", { sessionIds });
@@ -129,8 +135,9 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createConversationHandlers(ports, registry),
 			...createTableHandlers(ports, registry),
 			...createTapHandlers(nfc, registry),
-			...createInterchangeHandlers(ports, registry, replays, connections, emit),
-			...createLibraryHandlers(ports, registry, (sessionIds) => emit("library.changed", { sessionIds })),
+			...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),
+			...createFileHandlers(shelf, ports.handOver),
+			...createLibraryHandlers(ports, registry, withFile, (sessionIds) => emit("library.changed", { sessionIds })),
 			...createSearchHandlers(ports, registry),
 			...createSeatHandlers(ports, registry),
 			...createKioskHandlers(kiosk, ports.kioskFiles),

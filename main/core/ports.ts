@@ -5,11 +5,12 @@
 
 import type { SavedConnection, TapRule } from "../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
+import type { HandedOver } from "../../schemas/files.ts";
 import type { FieldModel } from "../../schemas/forms.ts";
 import type {
 	ComparePage,
-	ExportDone,
 	ExportFormat,
+	ExportMade,
 	FileProof,
 	ImportDone,
 	ImportProgress,
@@ -369,7 +370,7 @@ export interface Interchange {
 		session: SessionSummary,
 		/** `secrets`: values known to be secret, masked wherever they occur once there are rules. */
 		order: { format: ExportFormat; rules: RedactionRule[] | null; secrets: string[]; excerpt?: OrdinalRange },
-	): Promise<ExportDone>;
+	): Promise<ExportMade>;
 	/** Errors: REDACTION_INVALID. */
 	preview(sessionId: string, rules: RedactionRule[], secrets: string[]): Promise<RedactionPreview>;
 	compare(
@@ -455,7 +456,7 @@ export interface Search {
 // ---------------------------------------------------------------- agents, cards, reader
 
 export interface CardSource {
-	/** Text of a card at an http(s) URL or file path, at most 1 MiB. Rejects with CARD_UNREADABLE. */
+	/** Text of a card at an http(s) URL, at most 1 MiB. Rejects with CARD_UNREADABLE; anything else is no place of a card, a path least of all. */
 	read(source: string): Promise<string>;
 	/** For good: what is under way is given up, because a server that never answers would keep the program from ending. */
 	close(): void;
@@ -471,6 +472,16 @@ export interface PracticeAgents {
 	complaints(sessionId: string): string[];
 	/** For good: `start` then answers SESSION_NOT_OPEN. */
 	stop(): Promise<void>;
+}
+
+/** How the person at a window gets files and says where new ones go. It is the host's own way: a path never comes from a window. */
+export interface HandOver {
+	/** Rejects with FILE_UNKNOWN when it is not there any more, EXPORT_FAILED when it cannot be copied. */
+	give(file: { path: string; name: string }): Promise<HandedOver>;
+	/** Asks where a new file goes; null when the person chose nothing. Rejects with NOT_IN_THIS_HOST. */
+	askPlace(suggestedName: string): Promise<string | null>;
+	/** In the system's file manager. Rejects with NOT_IN_THIS_HOST. */
+	show(path: string): Promise<void>;
 }
 
 /** Cards held to a reader. It runs in a process of its own; whatever befalls that is a state. */
@@ -567,5 +578,6 @@ export interface Ports {
 	secrets: Secrets;
 	schemas: ProfileSchemas;
 	interchange: Interchange;
+	handOver: HandOver;
 	app: { version: string; host: "electron" | "web"; profileDir: string };
 }

@@ -15,7 +15,8 @@ import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
 import { createSockets } from "../adapters/ws-socket/create-sockets.ts";
 import { type Core, createCore } from "../core/create-core.ts";
-import type { Ports } from "../core/ports.ts";
+import { ConsoleError } from "../core/errors.ts";
+import type { HandOver, Ports } from "../core/ports.ts";
 import { createPracticeAgents } from "../practice/index.ts";
 import { createHostLog } from "./host-log.ts";
 import { keepYoungHeapSmall } from "./keep-young-heap-small.ts";
@@ -31,6 +32,8 @@ export interface ComposeOptions {
 	spawnReader?: SpawnReader;
 	/** The system's key store, where the host has one; without it secrets are kept in memory only. */
 	keyStore?: KeyStore;
+	/** The host's way of giving files to the person; without it there is none. */
+	handOver?: HandOver;
 	/** The last word on the ports before the core is made: for tests with a clock of their own, or that count dials. */
 	adjust?(ports: Ports): Ports;
 }
@@ -40,6 +43,11 @@ export interface ComposedCore extends Core {
 	recordedElsewhere(): Promise<string[]>;
 }
 
+const notHere = async () => {
+	throw new ConsoleError("NOT_IN_THIS_HOST");
+};
+const NO_HAND_OVER: HandOver = { give: notHere, askPlace: notHere, show: notHere };
+
 /** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
 export async function composeCore({
 	profileDir,
@@ -48,6 +56,7 @@ export async function composeCore({
 	exportsDir,
 	spawnReader,
 	keyStore,
+	handOver = NO_HAND_OVER,
 	adjust = (ports) => ports,
 }: ComposeOptions): Promise<ComposedCore> {
 	keepYoungHeapSmall();
@@ -86,6 +95,7 @@ export async function composeCore({
 				now: clock.nowMs,
 				...(exportsDir === undefined ? {} : { exportsDir }),
 			}),
+			handOver,
 			app: { version: packageJson.version, host, profileDir },
 		};
 		const core = await createCore(adjust(ports));

@@ -3,7 +3,7 @@ import type { WireError } from "../../schemas/errors.ts";
 import type { CardReading, OperatorApi, RecentTarget, ScenarioInfo } from "../../schemas/ipc.ts";
 import type { ConnectTarget, SessionSummary } from "../../schemas/session.ts";
 import type { ConnectForm, FieldProblem, TargetReading, Way } from "./connect-target.ts";
-import { againForm, cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
+import { againForm, CHOOSE_FILE, cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
 import type { Editing } from "./connection-draft.ts";
 
 export interface ConnectState {
@@ -76,6 +76,10 @@ function isCardText(source: string): boolean {
 }
 
 const KEY_WANTED: FieldProblem = { field: "apiKey", message: "The key is not kept. Type it again, then connect." };
+
+/** A card that was a file: only its name is kept. */
+const isCardFromFile = (target: ConnectTarget): target is ConnectTarget & { by: Extract<ConnectTarget["by"], { kind: "card" }> } =>
+	target.by.kind === "card" && target.by.text === undefined && !/^https?:/i.test(target.by.source);
 
 /** What a card reading belongs to. */
 const cardKey = (form: ConnectForm) => form.cardText ?? form.cardSource.trim();
@@ -197,6 +201,12 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 		startScenario: (scenario) => open(practiceTarget(scenario), `Practice: ${scenario.title}`),
 		async takeRecent(recent) {
 			const { target } = recent;
+			if (isCardFromFile(target)) {
+				const form = { ...formOf(target), cardSource: "", cardText: null };
+				const problem = { field: "card" as const, message: `The text of “${target.by.source}” is not kept. ${CHOOSE_FILE}` };
+				state.setState({ view: "card", form, failure: null, problem });
+				return;
+			}
 			if (!needsSecrets(target)) {
 				await open(target, recent.label);
 				return;

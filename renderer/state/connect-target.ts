@@ -21,7 +21,7 @@ export const isAlwaysSecret = (name: string): boolean => /^(?:authorization|prox
 
 /** What the operator filled in; one form for every way, so that changing the way loses nothing. */
 export interface ConnectForm {
-	/** http(s) address or file path of the card; the file's name when `cardText` is set. */
+	/** http(s) address of the card; its file's name when `cardText` is set. */
 	cardSource: string;
 	/** A card dropped or pasted. */
 	cardText: string | null;
@@ -101,16 +101,20 @@ export interface FieldProblem {
 
 export type TargetReading = { ok: true; target: ConnectTarget } | { ok: false; problem: FieldProblem };
 
+/** A name in a form opens no file: the person chooses it. */
+export const CHOOSE_FILE = "Choose the card's file, drop it here, or type its https:// address.";
+
 export function cardTarget(form: ConnectForm): TargetReading {
 	const source = form.cardSource.trim();
 	if (form.cardText !== null) return withOptions(form, "agentcall", { kind: "card", source: source || "pasted card", text: form.cardText });
-	if (source === "") return refused("card", "Type the card's address or file path, or drop the card here.");
+	if (source === "") return refused("card", "Type the card's address, or choose or drop its file.");
 	if (/^wss?:/i.test(source)) {
 		return refused("card", `${source.split(":")[0]}:// is a socket's address, not a card's. Use “Own address” for it.`);
 	}
 	if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source) && !/^https?:\/\//i.test(source)) {
 		return refused("card", `A card is read from https://, http:// or a file, not from ${source.split("://")[0]}://.`);
 	}
+	if (!/^https?:\/\//i.test(source)) return refused("card", `“${source}” is no address. ${CHOOSE_FILE}`);
 	if (/^https?:\/\//i.test(source) && !URL.canParse(source)) return refused("card", `“${source}” is not a complete address.`);
 	return withOptions(form, "agentcall", { kind: "card", source });
 }

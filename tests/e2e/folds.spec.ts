@@ -101,7 +101,7 @@ test("a card's JSON written into the card's field is a card", async ({ desk, age
 	await desk.keyboard.press("Control+n");
 	await desk.getByRole("button", { name: "Use a card" }).click();
 	const card = { name: "Typed card", agui: { websocket: { url: agent.url } } };
-	await desk.getByLabel("Card address or file").pressSequentially(JSON.stringify(card));
+	await desk.getByLabel("Card address").pressSequentially(JSON.stringify(card));
 	await expect(desk.getByText("Card, as text")).toBeVisible();
 	await expect(desk.getByText(agent.url)).toBeVisible();
 });

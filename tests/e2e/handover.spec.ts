@@ -29,11 +29,15 @@ test("@web an export is looked at before it leaves, says where it is, and verifi
 	await dialog.getByLabel("JSON path of a rule of your own").fill("/**/delta");
 	await dialog.getByRole("button", { name: "Add", exact: true }).click();
 	await expect(dialog.getByText("/**/delta")).toBeVisible();
-	await dialog.getByRole("button", { name: "Save to the profile" }).click();
-	await expect(dialog.getByRole("heading", { name: "Saved" })).toBeVisible();
+	const download = desk.waitForEvent("download");
+	await dialog.getByRole("button", { name: "Download" }).click();
+	await expect(dialog.getByRole("heading", { name: "Exported" })).toBeVisible();
 	const file = (await dialog.locator(".hand-path").textContent())?.trim() ?? "";
 	expect(path.dirname(file)).toBe(path.join(program.profile, "exports"));
 	const text = readFileSync(file, "utf8");
+	expect((await download).suggestedFilename()).toBe(path.basename(file));
+	expect(readFileSync(await (await download).path(), "utf8")).toBe(text);
+	await expect(dialog.getByText(`Your browser saves it as ${path.basename(file)}`, { exact: false })).toBeVisible();
 	expect(text).not.toContain("hunter2");
 	expect(text).toContain("[masked: own-");
 	const head = (await dialog.locator(".hand-head .mono").textContent())?.trim();
@@ -110,4 +114,33 @@ test("@web a session is replayed to the practice agent and laid beside the origi
 	await expect(list.getByRole("option").first()).toBeVisible();
 	await desk.getByRole("button", { name: "Close" }).click();
 	await expect(desk.getByRole("grid", { name: "Timeline" })).toBeVisible();
+});
+
+test("@web a backup leaves as a download, and a card comes in as a chosen file; a typed path opens none", async ({ desk, program }) => {
+	await answered(desk);
+	await desk.keyboard.press("g");
+	await desk.keyboard.press("t");
+	await desk.getByRole("button", { name: "Keeping…" }).click();
+	const dialog = desk.getByRole("dialog", { name: "Keeping transcripts" });
+	await dialog.getByRole("button", { name: "Back up now" }).click();
+	await expect(dialog.getByText(/^The backup is in /)).toBeVisible({ timeout: 30_000 });
+	const download = desk.waitForEvent("download");
+	await dialog.getByRole("button", { name: /^Download, \d/ }).click();
+	expect((await download).suggestedFilename()).toMatch(/^transcripts-[\d-]+\.sqlite$/);
+	const saved = readFileSync(await (await download).path());
+	expect(saved.subarray(0, 15).toString()).toBe("SQLite format 3");
+	expect(saved.length % 512).toBe(0);
+	await dialog.getByRole("button", { name: "Close" }).click();
+
+	const card = path.join(program.profile, "gate.json");
+	writeFileSync(card, JSON.stringify({ name: "Gate 3", agui: { websocket: { url: "ws://127.0.0.1:9/session" } } }));
+	await desk.keyboard.press("g");
+	await desk.keyboard.press("c");
+	await desk.getByRole("button", { name: "Use a card" }).click();
+	await desk.getByLabel("Card address").fill(card);
+	await desk.getByRole("button", { name: "Read the card" }).click();
+	await expect(desk.getByText("is no address", { exact: false })).toBeVisible();
+	await desk.getByLabel("File of an agent card").setInputFiles(card);
+	await expect(desk.getByLabel("Card, as text")).toHaveValue("gate.json");
+	await expect(desk.getByText("ws://127.0.0.1:9/session")).toBeVisible();
 });

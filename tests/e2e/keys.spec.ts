@@ -25,7 +25,7 @@ test("a card that cannot be used says what was found in it, and where", async ({
 	await desk.keyboard.press("g");
 	await desk.keyboard.press("c");
 	await desk.getByRole("button", { name: "Use a card" }).click();
-	await desk.getByLabel("Card address or file").fill(agent.card);
+	await desk.getByLabel("Card address").fill(agent.card);
 	await desk.getByRole("button", { name: "Read the card" }).click();
 	await expect(desk.getByRole("alert").getByText("/agui/websocket/url").first()).toBeVisible();
 });

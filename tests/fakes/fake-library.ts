@@ -4,6 +4,8 @@ import type { LibraryJob, LibraryStatistics } from "../../schemas/library.ts";
 export interface FakeLibrary extends Library {
 	/** What the store would know of a session. */
 	set(sessionId: string, details: Partial<SessionDetails>): void;
+	/** Where backups went, in order; null: into the profile. */
+	readonly backedUpTo: (string | null)[];
 	/** Sessions are gone for good. */
 	purge(sessionIds: string[]): void;
 }
@@ -38,9 +40,11 @@ export function createFakeLibrary(): FakeLibrary {
 		sessions.set(sessionId, { ...(sessions.get(sessionId) ?? NOTHING), ...details });
 	};
 
-	async function job(kind: LibraryJob["kind"]): Promise<{ jobId: number }> {
+	const backedUpTo: (string | null)[] = [];
+
+	async function job(kind: LibraryJob["kind"], path?: string): Promise<{ jobId: number }> {
 		const jobId = jobs.length + 1;
-		const done: LibraryJob = { jobId, kind, state: "done", done: 1, total: 1, message: "Done." };
+		const done: LibraryJob = { jobId, kind, state: "done", done: 1, total: 1, message: "Done.", ...(path !== undefined && { path }) };
 		jobs.unshift(done);
 		for (const listener of jobListeners) listener(done);
 		return { jobId };
@@ -48,6 +52,7 @@ export function createFakeLibrary(): FakeLibrary {
 
 	return {
 		set,
+		backedUpTo,
 		purge(sessionIds) {
 			for (const sessionId of sessionIds) sessions.delete(sessionId);
 			for (const listener of purgeListeners) listener(sessionIds);
@@ -58,7 +63,10 @@ export function createFakeLibrary(): FakeLibrary {
 			for (const sessionId of sessionIds) set(sessionId, { removedAtMs });
 		},
 		compact: () => job("compact"),
-		backup: () => job("backup"),
+		backup(path) {
+			backedUpTo.push(path);
+			return job("backup", path ?? "/fake/backups/transcripts.sqlite");
+		},
 		jobs: () => jobs,
 		cancelJob() {},
 		onJob(listener) {

@@ -239,6 +239,7 @@ export function createFakeOperatorApi(options: {
 		}),
 		"transcript.export": ({ sessionId }) => ({
 			path: "/profile/exports/gate-3.jsonl",
+			fileId: "f-1",
 			bytes: 412_000,
 			entries: find(sessionId).length(),
 			head: "6e5eb716".repeat(8),

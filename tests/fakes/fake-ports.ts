@@ -3,6 +3,7 @@ import type { Log, Ports } from "../../main/core/ports.ts";
 import { createFakeCards, type FakeCards } from "./fake-cards.ts";
 import { createFakeClock, type FakeClock } from "./fake-clock.ts";
 import { createFakeFrames, type FakeFrames } from "./fake-frames.ts";
+import { createFakeHandOver, type FakeHandOver } from "./fake-hand-over.ts";
 import { createFakeHttp, type FakeHttp } from "./fake-http.ts";
 import { createFakeIds, type FakeIds } from "./fake-ids.ts";
 import { createFakeInterchange } from "./fake-interchange.ts";
@@ -26,6 +27,7 @@ export interface FakePorts extends Ports {
 	practice: FakePractice;
 	reader: FakeReader;
 	schemas: FakeSchemas;
+	handOver: FakeHandOver;
 }
 
 /** A whole world for the core, in memory. */
@@ -54,6 +56,7 @@ export function createFakePorts(): FakePorts {
 		secrets: createMemorySecrets(),
 		schemas: createFakeSchemas(),
 		interchange: createFakeInterchange(),
+		handOver: createFakeHandOver(),
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }

@@ -118,11 +118,15 @@ describe("the address on the connect screen", () => {
 		expect(refused(["X", "1"], ["Y", "2"])).toBeNull();
 	});
 
-	it("takes a card from an address, a path or as text", () => {
-		expect(cardTarget(form({ cardSource: "/tmp/card.json" }))).toMatchObject({
-			target: { by: { kind: "card", source: "/tmp/card.json" } },
+	it("takes a card from an address or as text; a path opens no file, the person does", () => {
+		expect(cardTarget(form({ cardSource: "https://a.example/card.json" }))).toMatchObject({
+			target: { by: { kind: "card", source: "https://a.example/card.json" } },
 		});
-		expect(cardTarget(form({ cardSource: "C:\\cards\\gate.json" }))).toMatchObject({ ok: true });
+		for (const cardSource of ["/tmp/card.json", "card.json", "C:\\cards\\gate.json"])
+			expect(cardTarget(form({ cardSource }))).toMatchObject({
+				ok: false,
+				problem: { field: "card", message: expect.stringContaining("Choose the card's file") },
+			});
 		expect(cardTarget(form({ cardSource: "", cardText: "{}" }))).toMatchObject({ target: { by: { source: "pasted card", text: "{}" } } });
 		expect(cardTarget(form({ cardSource: "wss://a.example" }))).toMatchObject({ ok: false, problem: { field: "card" } });
 		expect(cardTarget(form({ cardSource: "ftp://a.example/card" }))).toMatchObject({ ok: false });

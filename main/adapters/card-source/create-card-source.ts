@@ -2,13 +2,13 @@ import { ConsoleError } from "../../core/errors.ts";
 import type { CardSource } from "../../core/ports.ts";
 import { CardProblem } from "./card-problem.ts";
 import { fetchCard, shownUrl } from "./fetch-card.ts";
-import { readCardFile } from "./read-card-file.ts";
 
 const TIME_LIMIT_MS = 10_000;
 const WELL_KNOWN = "/.well-known/agent-card.json";
 
 /**
- * Text of an agent card, at most 1 MiB of UTF-8; a byte order mark is left out. `source` is an http(s) URL or a file path.
+ * Text of an agent card, at most 1 MiB of UTF-8; a byte order mark is left out. `source` is an http(s) URL: whoever has a file hands over its
+ * text, so that a name in a window, a saved connection or a transcript opens no file.
  * Errors: `CARD_UNREADABLE`, naming source and reason. Credentials and query of an address never appear in it.
  */
 export function createCardSource(options: { timeLimitMs?: number } = {}): CardSource {
@@ -19,10 +19,10 @@ export function createCardSource(options: { timeLimitMs?: number } = {}): CardSo
 		async read(source) {
 			const url = urlOf(source);
 			try {
-				return url === null ? await readCardFile(source) : await readUrl(url, limit());
+				return await readUrl(url, limit());
 			} catch (error) {
 				if (!(error instanceof CardProblem)) throw error;
-				const message = `The agent card at ${url === null ? source : shownUrl(url)} cannot be read: ${error.message}`;
+				const message = `The agent card at ${shownUrl(url)} cannot be read: ${error.message}`;
 				throw new ConsoleError("CARD_UNREADABLE", message, { cause: error.cause });
 			}
 		},
@@ -30,10 +30,13 @@ export function createCardSource(options: { timeLimitMs?: number } = {}): CardSo
 	};
 }
 
-/** Null for a path. `C:\cards` is one too, so a scheme needs its `//`. */
-function urlOf(source: string): URL | null {
+/** `C:\cards` is no address, so a scheme needs its `//`. */
+function urlOf(source: string): URL {
 	const text = source.trim();
-	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return null;
+	if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) {
+		const message = `“${source}” is no address of an agent card. Choose or drop the card's file again, or give its http:// or https:// address.`;
+		throw new ConsoleError("CARD_UNREADABLE", message);
+	}
 	const url = URL.parse(text);
 	// Not repeated: what cannot be taken apart may hold credentials anywhere.
 	if (url === null) throw new ConsoleError("CARD_UNREADABLE", "The agent card cannot be read: its address is not a valid one.");

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExportDone, ExportFormat, OrdinalRange } from "../../../schemas/interchange.ts";
+import type { ExportFormat, ExportMade, OrdinalRange } from "../../../schemas/interchange.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
 import { createTranscriptWriter } from "../../core/aifight/transcript.ts";
 import { assertNever } from "../../core/errors.ts";
@@ -24,7 +24,7 @@ export async function exportFile(
 	{ transcripts, exportsDir, version, now }: ExportPlace,
 	session: SessionSummary,
 	{ format, redaction, excerpt }: { format: ExportFormat; redaction: Redaction | null; excerpt?: OrdinalRange },
-): Promise<ExportDone> {
+): Promise<ExportMade> {
 	const masked = redaction?.masked ?? [];
 	if (format === "jsonl") return { ...(await transcripts.exportJsonl(session.sessionId, null, redaction)), skipped: 0, masked };
 	const exportedAtMs = now();

@@ -34,9 +34,11 @@ export function checkTarget(target: ConnectTarget, secretHeaders: readonly strin
 		throw invalid("practice", `There is no practice agent named “${by.scenario}”.`);
 	if (by.kind === "url") checkAddress(by.url, target.allowInsecure ?? false);
 	if (by.kind === "card") {
-		if (by.source.trim() === "") throw invalid("card", "The card needs an address or a file.");
+		if (by.source.trim() === "") throw invalid("card", "The card needs an address, or its text.");
 		if (/^wss?:/i.test(by.source))
 			throw invalid("card", "ws:// and wss:// are addresses of a socket, not of a card. Save it as an address.");
+		if (by.text === undefined && !/^https?:\/\//i.test(by.source.trim()))
+			throw invalid("card", "The card needs an http:// or https:// address, or its text: choose or drop its file.");
 		if (by.url !== undefined) checkAddress(by.url, target.allowInsecure ?? false);
 	}
 	checkHeaders(target.headers ?? {}, secretHeaders);

@@ -2,6 +2,7 @@ import type { ConnectionDesk } from "../connections/connection-desk.ts";
 import type { CoreListener } from "../create-core.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
+import type { FileShelf } from "../files/file-shelf.ts";
 import { checkRules, RULES_SETTING, readRules, strictRules } from "../interchange/redaction-rules.ts";
 import type { ReplayDesk } from "../interchange/replay-desk.ts";
 import type { Ports } from "../ports.ts";
@@ -29,6 +30,7 @@ export function createInterchangeHandlers(
 	registry: Registry,
 	replays: ReplayDesk,
 	connections: Pick<ConnectionDesk, "target" | "used">,
+	shelf: FileShelf,
 	emit: CoreListener,
 ): InterchangeHandlers {
 	const savedRules = async () => readRules((await transcripts.settings())[RULES_SETTING]);
@@ -43,7 +45,8 @@ export function createInterchangeHandlers(
 			// A HAR goes to people who debug pages: what the handshake was opened with stays out even where an agent repeats it.
 			const unasked = format === "har" && secrets.length > 0 ? [] : null;
 			const applied = redact ? (rules ?? strictRules(await savedRules())) : unasked;
-			return interchange.export(session, { format, rules: applied, secrets, ...(excerpt ? { excerpt } : {}) });
+			const made = await interchange.export(session, { format, rules: applied, secrets, ...(excerpt ? { excerpt } : {}) });
+			return { ...made, fileId: shelf.put(made.path) };
 		},
 		"redaction.rules": async () => ({ rules: await savedRules() }),
 		"redaction.save": ({ rules }) => {

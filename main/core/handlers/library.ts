@@ -1,4 +1,4 @@
-import { type LibrarySession, MAX_TAGS } from "../../../schemas/library.ts";
+import { type LibraryJob, type LibrarySession, MAX_TAGS } from "../../../schemas/library.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import { libraryRow } from "../library/library-row.ts";
@@ -24,8 +24,9 @@ type LibraryHandlers = Pick<
 
 /** `changed` tells every window which sessions look different now. */
 export function createLibraryHandlers(
-	{ library, clock }: Ports,
+	{ library, clock, handOver }: Ports,
 	registry: Registry,
+	withFile: (job: LibraryJob) => LibraryJob,
 	changed: (sessionIds: string[]) => void,
 ): LibraryHandlers {
 	async function rows(): Promise<LibrarySession[]> {
@@ -81,8 +82,13 @@ export function createLibraryHandlers(
 			return plan;
 		},
 		"library.compact": () => library.compact(!registry.all().some(({ sessionId }) => registry.isLinked(sessionId))),
-		"library.backup": ({ path }) => library.backup(path ?? null),
-		"library.jobs": () => library.jobs(),
+		"library.backup": async ({ place }) => {
+			if (place === "profile") return library.backup(null);
+			const day = new Date(clock.nowMs()).toISOString().slice(0, 10);
+			const path = await handOver.askPlace(`transcripts-${day}.sqlite`);
+			return path === null ? null : library.backup(path);
+		},
+		"library.jobs": () => library.jobs().map(withFile),
 		"library.cancel": ({ jobId }) => {
 			library.cancelJob(jobId);
 			return null;

@@ -2,6 +2,8 @@ import { lstatSync } from "node:fs";
 import path from "node:path";
 import type { OperatorApi } from "../../../schemas/ipc.ts";
 import type { ConnectBy, ConnectTarget } from "../../../schemas/session.ts";
+import { CardProblem } from "../../adapters/card-source/card-problem.ts";
+import { readCardFile } from "../../adapters/card-source/read-card-file.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { parseAddress, requireSecure } from "../../core/session/address.ts";
 import { ask } from "../local-api.ts";
@@ -14,10 +16,22 @@ const MAX_ID_CHARACTERS = 128;
 export class NotConnected extends Error {}
 
 /** Checked before anything is opened or made. A typed address is not repeated: what cannot be taken apart may hold a secret anywhere. */
-export function connectBy(url: string | undefined, card: string | undefined): ConnectBy {
+export async function connectBy(url: string | undefined, card: string | undefined): Promise<ConnectBy> {
 	if (url !== undefined) checkUrl(url);
 	if (card === undefined) return { kind: "url", url: given("--url", url) };
-	return { kind: "card", source: cardSource(card), ...(url === undefined ? {} : { url }) };
+	const source = cardSource(card);
+	const by: ConnectBy = { kind: "card", source, ...(url === undefined ? {} : { url }) };
+	return isWeb(source) ? by : { ...by, text: await textOf(source) };
+}
+
+/** The core reads no files: whoever types a path has it read here. */
+async function textOf(file: string): Promise<string> {
+	try {
+		return await readCardFile(file);
+	} catch (thrown) {
+		if (!(thrown instanceof CardProblem)) throw thrown;
+		throw new UsageError(`CARD_UNREADABLE: The agent card at ${file} cannot be read: ${thrown.message}`);
+	}
 }
 
 function checkUrl(url: string): void {

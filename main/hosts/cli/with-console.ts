@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import type { OperatorApi } from "../../../schemas/ipc.ts";
+import { ConsoleError } from "../../core/errors.ts";
 import { type ComposedCore, composeCore } from "../compose.ts";
 import { createLocalApi } from "../local-api.ts";
 import { profileDir } from "../profile-dir.ts";
@@ -19,14 +20,20 @@ export interface ConsoleOptions {
 	readOnly: boolean;
 	/** Where exports go; default: `exports` in the profile. */
 	exportsDir?: string;
+	/** A file that was named on the command line. */
+	place?: string;
 }
 
 /** Opens the console on a folder for the time of `use`. Rejects with a ConsoleError when it cannot be opened. */
 export async function withConsole<T>(
-	{ data, ...options }: ConsoleOptions,
+	{ data, place, ...options }: ConsoleOptions,
 	use: (api: OperatorApi, core: ComposedCore) => Promise<T>,
 ): Promise<T> {
-	const core = await composeCore({ profileDir: dataDir(data), host: "web", ...options });
+	const nowhere = async () => {
+		throw new ConsoleError("NOT_IN_THIS_HOST");
+	};
+	const handOver = place === undefined ? undefined : { give: nowhere, show: nowhere, askPlace: async () => place };
+	const core = await composeCore({ profileDir: dataDir(data), host: "web", ...options, ...(handOver && { handOver }) });
 	try {
 		return await use(createLocalApi(core), core);
 	} finally {

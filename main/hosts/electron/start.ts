@@ -2,7 +2,9 @@ import path from "node:path";
 import type * as Electron from "electron";
 import type { KeyStore } from "../../adapters/secrets/create-key-store-secrets.ts";
 import type { Core } from "../../core/create-core.ts";
+import type { HandOver } from "../../core/ports.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
+import { createFileDialogs } from "./file-dialogs.ts";
 import { createIpcHost } from "./ipc-host.ts";
 import { createKioskWindow } from "./kiosk-window.ts";
 import { denyNavigation } from "./navigation.ts";
@@ -22,6 +24,7 @@ export type ElectronModule = Pick<
 	| "safeStorage"
 	| "screen"
 	| "session"
+	| "shell"
 >;
 
 export interface ElectronHostOptions {
@@ -31,7 +34,7 @@ export interface ElectronHostOptions {
 	/** The same folder that the web host and the command line use; Chromium's own files go into `electron` inside it. */
 	profileDir: string;
 	/** Called once, when the app is ready; the system's key store can be asked only from then on. */
-	openCore(profileDir: string, keyStore: KeyStore): Promise<Core>;
+	openCore(profileDir: string, keyStore: KeyStore, handOver: HandOver): Promise<Core>;
 }
 
 /**
@@ -62,7 +65,13 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 	return app.whenReady().then(async () => {
 		let core: Core;
 		try {
-			core = await options.openCore(profileDir, electron.safeStorage);
+			const dialogs = createFileDialogs({
+				dialog: electron.dialog,
+				shell: electron.shell,
+				window: () => window,
+				folder: app.getPath("downloads"),
+			});
+			core = await options.openCore(profileDir, electron.safeStorage, dialogs);
 		} catch (thrown) {
 			electron.dialog.showErrorBox("Switchboard cannot start", thrown instanceof Error ? thrown.message : String(thrown));
 			app.exit(1);

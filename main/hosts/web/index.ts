@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import type { CoreDoor } from "../core-host.ts";
 import { bindLoopback, originOf } from "./bind-host.ts";
+import { createDownloads, type Downloads } from "./downloads.ts";
 import { ENTER_PATH, ticketIn } from "./enter.ts";
 import { createHttpServer } from "./http-server.ts";
 import { createKeys, type Key } from "./keys.ts";
@@ -31,6 +32,8 @@ export interface WebHostOptions {
 	port?: number;
 	/** Page of the built window that the address leads to; default: its first one. */
 	page?: string;
+	/** Files on their way to windows; default: none are. */
+	downloads?: Downloads;
 	/** Somebody else was at the door: one or two sentences for the owner, of what is known and what was done. */
 	onStranger?(what: string): void;
 	/** Whose program is at the other end; for tests. */
@@ -46,13 +49,21 @@ const SHUT_OUT = `Another program used this window's key, so it opens nothing an
 
 /** The console in a browser of this computer. Rejects when the port is taken. */
 export async function startWebHost(options: WebHostOptions): Promise<WebHost> {
-	const { core, rendererDir, port: wantedPort = 0, page: name = "", onStranger = () => {}, userOf = userOfPeer } = options;
+	const {
+		core,
+		rendererDir,
+		port: wantedPort = 0,
+		page: name = "",
+		downloads = createDownloads(),
+		onStranger = () => {},
+		userOf = userOfPeer,
+	} = options;
 	const ownUid = process.getuid?.() ?? null;
 	const keys = createKeys();
 	let port = wantedPort;
 	const tickets = createTickets(keys, ownUid);
 	const page = `/${name}#t=`;
-	const server = createHttpServer({ rendererDir, port: () => port, enter: letInBy });
+	const server = createHttpServer({ rendererDir, port: () => port, enter: letInBy, downloads });
 	const windows = attachWsHost(server, { core, keys, port: () => port, objection });
 	limitStrangers(server, windows.carriesWindow);
 	port = await bindLoopback(server, wantedPort);

@@ -1,8 +1,7 @@
 import { type DragEvent, useState } from "react";
 import { useSessions } from "../../hooks/console-context.ts";
 import type { ConnectStore } from "../../state/connect-store.ts";
-import { type ConnectionsStore, isConnectionFile } from "../../state/connections-store.ts";
-import { byteSize } from "../../state/format.ts";
+import type { ConnectionsStore } from "../../state/connections-store.ts";
 import { Button } from "../elements/Button.tsx";
 import { Icon } from "../elements/Icon.tsx";
 import { SafeText } from "../elements/SafeText.tsx";
@@ -15,12 +14,10 @@ import { NoSessionPicture } from "../groups/connect/NoSessionPicture.tsx";
 import { RecentList } from "../groups/connect/RecentList.tsx";
 import { ScenarioList } from "../groups/connect/ScenarioList.tsx";
 import { SchemaPart } from "../groups/connect/SchemaPart.tsx";
+import { takeCardFile } from "../groups/connect/take-card-file.ts";
 import { type ConnectProps, useConnect } from "../groups/connect/use-connect.ts";
 import { type ConnectionsProps, useConnections } from "../groups/connect/use-connections.ts";
 import { WAYS, WayCards } from "../groups/connect/WayCards.tsx";
-
-/** Cards larger than this are refused by the console. */
-const MAX_CARD_BYTES = 1024 * 1024;
 
 /** Every way to an agent. A card may be dropped anywhere on it. */
 export function ConnectScreen() {
@@ -53,11 +50,7 @@ export function ConnectScreen() {
 async function takeDrop(event: DragEvent, store: ConnectStore, connections: ConnectionsStore) {
 	const [file] = event.dataTransfer.files;
 	const dragged = event.dataTransfer.getData("text");
-	if (file && file.size <= MAX_CARD_BYTES) {
-		const text = await file.text();
-		if (isConnectionFile(text)) await connections.importFile(file);
-		else store.takeCard(file.name, text);
-	} else if (file) store.refuseCard(`${file.name} has ${byteSize(file.size)}. A card has at most 1 MiB, so this is some other file.`);
+	if (file) await takeCardFile(file, store, connections);
 	else if (dragged.trimStart().startsWith("{")) store.takeCard("dropped card", dragged);
 	else if (dragged !== "") {
 		store.show("card");

@@ -5,7 +5,9 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
+import type { CardProblem } from "../../../main/adapters/card-source/card-problem.ts";
 import { createCardSource } from "../../../main/adapters/card-source/create-card-source.ts";
+import { readCardFile } from "../../../main/adapters/card-source/read-card-file.ts";
 import { ConsoleError } from "../../../main/core/errors.ts";
 
 const CARD = '{"name":"Agent é"}';
@@ -166,23 +168,44 @@ test("a server that is not there is told with the system's code", async () => {
 	expect(await problem(`${origin}/card.json`)).toContain("ECONNREFUSED");
 });
 
-test("a card is read from a file, without its byte order mark", async () => {
-	expect(await createCardSource().read(fileOf("card.json", `\ufeff${CARD}`))).toBe(CARD);
+test("no path is a place of a card: nothing is opened, whatever lies there", async () => {
+	const file = fileOf("card.json", CARD);
+	for (const source of [
+		file,
+		`file:${file}`,
+		`file://${file}`,
+		"card.json",
+		"..",
+		"/etc/passwd",
+		"C:\\cards\\gate.json",
+		"/dev/zero",
+		"",
+	]) {
+		const message = await problem(source);
+		expect(message).toMatch(/no address of an agent card|neither http:\/\/ nor https:\/\//);
+		expect(message).not.toContain("no such file");
+	}
 });
 
-test("a file that is missing, a folder, too large or not text is told with its path", async () => {
-	const missing = join(folder, "missing.json");
-	expect(await problem(missing)).toBe(`The agent card at ${missing} cannot be read: there is no such file.`);
-	expect(await problem(folder)).toContain("folder");
-	expect(await problem(fileOf("large.json", "x".repeat(1024 * 1024 + 1)))).toContain("larger than 1 MiB");
-	expect(await problem(fileOf("broken.json", Buffer.of(0x7b, 0xff, 0x7d)))).toContain("not UTF-8");
-	expect(await problem("")).toContain("no such file");
+/** Why `readCardFile` refuses. */
+const fileProblem = (path: string) => readCardFile(path).then(String, (thrown: CardProblem) => thrown.message);
+
+test("a card of the command line is read from a file, without its byte order mark", async () => {
+	expect(await readCardFile(fileOf("card.json", `\ufeff${CARD}`))).toBe(CARD);
+});
+
+test("a file that is missing, a folder, too large or not text is refused with the reason", async () => {
+	expect(await fileProblem(join(folder, "missing.json"))).toBe("there is no such file.");
+	expect(await fileProblem(folder)).toContain("folder");
+	expect(await fileProblem(fileOf("large.json", "x".repeat(1024 * 1024 + 1)))).toContain("larger than 1 MiB");
+	expect(await fileProblem(fileOf("broken.json", Buffer.of(0x7b, 0xff, 0x7d)))).toContain("not UTF-8");
+	expect(await fileProblem("")).toContain("no such file");
 });
 
 test("a device or a pipe is refused and not waited for", async (context) => {
 	context.skip(process.platform === "win32", "Windows has no named pipes in folders");
-	expect(await problem("/dev/zero")).toContain("not a regular file");
+	expect(await fileProblem("/dev/zero")).toContain("not a regular file");
 	const pipe = join(folder, "pipe");
 	execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
-	expect(await problem(pipe)).toContain("not a regular file");
+	expect(await fileProblem(pipe)).toContain("not a regular file");
 });

@@ -59,7 +59,7 @@ export { expect };
 /** On the connect screen: the agent's card, read. */
 export async function readCard(page: Page, agent: HandAgent): Promise<void> {
 	await page.getByRole("button", { name: "Use a card" }).click();
-	await page.getByLabel("Card address or file").fill(agent.card);
+	await page.getByLabel("Card address").fill(agent.card);
 	await page.getByRole("button", { name: "Read the card" }).click();
 	await expect(page.getByText("read, nothing dialled yet")).toBeVisible();
 }

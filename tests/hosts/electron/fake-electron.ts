@@ -48,6 +48,8 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 	const windows: FakeWindow[] = [];
 	const ipc = createFakeIpc();
 	const kept = {
+		/** What the person chooses in a dialog. */
+		choice: null as string | null,
 		paths: [] as string[],
 		schemes: [] as { scheme: string; privileges?: Privileges }[],
 		protocolHandlers: new Map<string, (request: Request) => Promise<Response>>(),
@@ -77,7 +79,14 @@ export function createFakeElectron(userData: string, options: { firstInstance?: 
 				windows.push(this);
 			}
 		},
-		dialog: { showErrorBox: (title: string, text: string) => void did.push(`box ${title}: ${text}`) },
+		shell: { showItemInFolder: (file: string) => void did.push(`show ${file}`) },
+		dialog: {
+			async showSaveDialog(before: unknown, wanted: { defaultPath: string }) {
+				did.push(`ask ${wanted.defaultPath}${windows.includes(before as FakeWindow) ? " before the window" : ""}`);
+				return { canceled: kept.choice === null, filePath: kept.choice ?? "" };
+			},
+			showErrorBox: (title: string, text: string) => void did.push(`box ${title}: ${text}`),
+		},
 		ipcMain: ipc.ipcMain,
 		Menu: { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) },
 		powerMonitor: new EventEmitter(),

@@ -11,7 +11,8 @@ export const backup: Command = {
 	about: "Copies the database of a profile to a new file, also while another program records on it.",
 	async run(args) {
 		const { values } = parse(args, { out: { type: "string" }, data: { type: "string" } });
-		return withConsole({ data: values.data, readOnly: true }, async (api) => {
+		const place = values.out === undefined ? undefined : path.resolve(values.out);
+		return withConsole({ data: values.data, readOnly: true, ...(place === undefined ? {} : { place }) }, async (api) => {
 			const stop = (jobId: number) => () => void ask(api, "library.cancel", { jobId });
 			const over = new Promise<void>((resolve, reject) => {
 				api.on("library.job", ({ job }) => {
@@ -21,8 +22,9 @@ export const backup: Command = {
 					resolve();
 				});
 			});
-			const { jobId } = await ask(api, "library.backup", values.out === undefined ? {} : { path: path.resolve(values.out) });
-			const cancel = stop(jobId);
+			const begun = await ask(api, "library.backup", { place: place === undefined ? "profile" : "ask" });
+			if (begun === null) return EXIT.FAILED;
+			const cancel = stop(begun.jobId);
 			process.once("SIGINT", cancel);
 			process.once("SIGTERM", cancel);
 			await over.finally(() => {

@@ -38,7 +38,7 @@ export const replay: Command = {
 			},
 			["The session's ID"],
 		);
-		const place = placeOf(values);
+		const place = await placeOf(values);
 		const pace = paceOf(values.pace ?? "fast");
 		const limitMs = wholeNumber("--timeout", values.timeout) ?? DEFAULT_LIMIT_MS;
 		return withConsole({ data: values.data, readOnly: false }, (api) => play(api, positionals[0] as string, place, pace, limitMs));
@@ -54,7 +54,7 @@ type Options = Partial<Record<"url" | "card" | "scenario" | "resume" | "ack" | "
 };
 
 /** Everything that can be wrong about it without a console is said before one is opened. */
-function placeOf(options: Options): Place {
+async function placeOf(options: Options): Promise<Place> {
 	const { url, card, scenario, resume, ack, connection } = options;
 	const policies = { resume: oneOf("--resume", resume, TRI_STATE), ack: oneOf("--ack", ack, TRI_STATE) };
 	if (connection !== undefined) {
@@ -67,7 +67,7 @@ function placeOf(options: Options): Place {
 	}
 	for (const name of ["header-env", "key-env"] as const)
 		if (options[name] !== undefined) throw new UsageError(`--${name} goes with --connection only.`);
-	if (scenario === undefined) return { kind: "agent", by: connectBy(url, card), policies };
+	if (scenario === undefined) return { kind: "agent", by: await connectBy(url, card), policies };
 	if (url !== undefined || card !== undefined)
 		throw new UsageError("--scenario names a practice agent; --url and --card do not go with it.");
 	return { kind: "agent", by: { kind: "practice", scenario }, policies };

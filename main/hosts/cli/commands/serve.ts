@@ -4,6 +4,7 @@ import { forkReader } from "../../../adapters/pcsc-reader/spawn-reader.ts";
 import type { Core } from "../../../core/create-core.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { composeCore } from "../../compose.ts";
+import { createDownloads } from "../../web/downloads.ts";
 import { startWebHost, type WebHost } from "../../web/index.ts";
 import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
 import { keepKioskWindow } from "../keep-kiosk-window.ts";
@@ -35,16 +36,23 @@ export const serve: Command = {
 			return EXIT.FAILED;
 		}
 		const signal = untilSignal();
-		const core = await composeCore({ profileDir: dataDir(values.data), host: "web", spawnReader: forkReader });
+		const downloads = createDownloads();
+		const { handOver } = downloads;
+		const core = await composeCore({ profileDir: dataDir(values.data), host: "web", spawnReader: forkReader, handOver });
 		try {
 			const isKiosk = core.kiosk.start(values.kiosk ?? false);
 			const page = isKiosk ? KIOSK_PAGE : "";
 			const onStranger = (what: string) => say(`${what} Open this link for a window: ${host.url}`);
-			const host: WebHost = await startWebHost({ core: core.forWindows, rendererDir: RENDERER_DIR, port, page, onStranger }).catch(
-				(thrown: NodeJS.ErrnoException) => {
-					throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
-				},
-			);
+			const host: WebHost = await startWebHost({
+				core: core.forWindows,
+				rendererDir: RENDERER_DIR,
+				port,
+				page,
+				downloads,
+				onStranger,
+			}).catch((thrown: NodeJS.ErrnoException) => {
+				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
+			});
 			print({ ready: true, url: host.url });
 			if (isKiosk && !core.kiosk.setup().pin.isSet)
 				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console: the gear, then Kiosk.");

@@ -79,7 +79,7 @@ export const sessionRun: Command = {
 			throw new UsageError(`--${talkOptions[0]} goes with --protocol agentcall only.`);
 		const target: ConnectTarget = {
 			protocol,
-			by: connectBy(values.url, values.card),
+			by: await connectBy(values.url, values.card),
 			sessionId: checkSessionId(values["session-id"]),
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),

@@ -5,12 +5,13 @@ import { IconButton } from "../../elements/IconButton.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { AdvancedOptions } from "./AdvancedOptions.tsx";
 import { CardFacts } from "./CardFacts.tsx";
+import { ChooseCardFile } from "./ChooseCardFile.tsx";
 import { notesOf } from "./field-notes.ts";
 import { SaveButtons } from "./SaveButtons.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 import { useConnections } from "./use-connections.ts";
 
-/** A card by address, by path, dropped or pasted. It is read and shown before anything is dialled. */
+/** A card by address, from a file, dropped or pasted. It is read and shown before anything is dialled. */
 export function CardForm({ store, state }: ConnectProps) {
 	const { form, card, problem } = state;
 	const { connections } = useConnections();
@@ -33,11 +34,11 @@ export function CardForm({ store, state }: ConnectProps) {
 			<div className="form-grid">
 				<div className="conn-with">
 					<TextField
-						label={form.cardText === null ? "Card address or file" : "Card, as text"}
+						label={form.cardText === null ? "Card address" : "Card, as text"}
 						data
 						autoFocus
 						placeholder="https://agent.example.net/.well-known/agent-card.json"
-						help="Or drop the card’s file anywhere here, or paste its JSON."
+						help="Or choose the card’s file, drop it anywhere here, or paste its JSON."
 						notes={[
 							...notesOf(problem, "card"),
 							...(card.kind === "failed" && !problem
@@ -73,6 +74,7 @@ export function CardForm({ store, state }: ConnectProps) {
 						Read the card
 					</Button>
 				)}
+				{!reading && <ChooseCardFile store={store} />}
 				<SaveButtons store={store} state={state} />
 				{(reading || state.editing) && (
 					<Button kind="quiet" busy={card.kind === "reading"} onPress={() => void store.readCard()}>

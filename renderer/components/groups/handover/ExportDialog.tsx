@@ -1,7 +1,9 @@
 import { useState } from "react";
+import type { HandedOver } from "../../../../schemas/files.ts";
 import type { ExportDone, ExportFormat, RedactionRule } from "../../../../schemas/interchange.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
+import { type HandingOver, handedOverWords, useHandOver } from "../../../hooks/use-hand-over.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, plural } from "../../../state/format.ts";
 import { FORMAT_WORDS, maskedWords } from "../../../state/interchange-words.ts";
@@ -26,7 +28,9 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 	const [changed, setChanged] = useState<RedactionRule[] | null>(null);
 	const [range, setRange] = useState({ from: "", to: "" });
 	const [done, setDone] = useState<ExportDone | null>(null);
+	const [handed, setHanded] = useState<HandedOver | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
+	const files = useHandOver();
 	const saved = useAnswer("redaction.rules", {}, sessionId);
 	const rules = changed ?? (saved.kind === "done" ? saved.value.rules : null);
 	const excerpt = excerptOf(range);
@@ -40,8 +44,10 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 			...(format === "markdown" && excerpt.kind === "range" && { excerpt: { from: excerpt.from, to: excerpt.to } }),
 		});
 		setIsBusy(false);
-		if (answer.ok) setDone(answer.value);
-		else app.say(refusal("Not exported", answer.error));
+		if (answer.ok) {
+			setHanded(await files.give(answer.value.fileId));
+			setDone(answer.value);
+		} else app.say(refusal("Not exported", answer.error));
 	};
 	const change = (next: RedactionRule[]) => {
 		setChanged(next);
@@ -50,7 +56,20 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 			if (!answer.ok) app.say(refusal("The rules were not saved", answer.error));
 		});
 	};
-	if (done) return <Exported done={done} format={format} onClose={onClose} onAgain={() => setDone(null)} />;
+	if (done) {
+		const giveAgain = async () => setHanded((await files.give(done.fileId)) ?? handed);
+		return (
+			<Exported
+				done={done}
+				format={format}
+				handed={handed}
+				files={files}
+				onGive={() => void giveAgain()}
+				onClose={onClose}
+				onAgain={() => setDone(null)}
+			/>
+		);
+	}
 	return (
 		<Dialog
 			title={`Export ${session.name}`}
@@ -63,11 +82,11 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 					<Button
 						kind="main"
 						icon="export"
-						busy={isBusy}
+						busy={isBusy || files.isBusy}
 						isDisabled={(format === "markdown" && excerpt.kind === "wrong") || (isRedacted && rules === null)}
 						onPress={() => void save()}
 					>
-						Save to the profile
+						{files.hasDialogs ? "Save as…" : "Download"}
 					</Button>
 				</>
 			}
@@ -143,11 +162,18 @@ function ExcerptFields({ range, onChange, problem }: { range: Range; onChange: (
 function Exported({
 	done,
 	format,
+	handed,
+	files,
+	onGive,
 	onClose,
 	onAgain,
 }: {
 	done: ExportDone;
 	format: ExportFormat;
+	/** What became of it; null when it could not be given, which was said. */
+	handed: HandedOver | null;
+	files: HandingOver;
+	onGive: () => void;
 	onClose: () => void;
 	onAgain: () => void;
 }) {
@@ -155,7 +181,7 @@ function Exported({
 	const command = `verify ${JSON.stringify(done.path)} --head ${done.head}`;
 	return (
 		<Dialog
-			title="Saved"
+			title="Exported"
 			isOpen
 			onClose={onClose}
 			isWide
@@ -170,8 +196,18 @@ function Exported({
 		>
 			<div className="hand">
 				<Callout kind="info" title={`${plural(done.entries, "entry", "entries")}, ${byteSize(done.bytes)}`} live>
+					{handed && <p>{handedOverWords(handed)}</p>}
+					<p className="soft">A copy stays in the profile:</p>
 					<p className="mono hand-path">{done.path}</p>
 					<div className="btns">
+						<Button small busy={files.isBusy} onPress={onGive}>
+							{files.hasDialogs ? "Save as…" : "Download again"}
+						</Button>
+						{files.hasDialogs && (
+							<Button small onPress={() => void files.show(done.fileId)}>
+								Show in folder
+							</Button>
+						)}
 						<CopyButton text={() => done.path} label="Copy the path" />
 						{format === "jsonl" && <CopyButton text={() => command} label="Copy the command that verifies it" />}
 					</div>

@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
+import type { HandedOver, Place } from "../../../../schemas/files.ts";
 import type { LibraryStatistics } from "../../../../schemas/library.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
+import { type HandingOver, handedOverWords, useHandOver } from "../../../hooks/use-hand-over.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, dateTime, groupCount } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Meter } from "../../elements/Meter.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
-import { TextField } from "../../elements/TextField.tsx";
 import { JobLine } from "./JobLine.tsx";
 import { RetentionForm } from "./RetentionForm.tsx";
 import { useJobs } from "./use-jobs.ts";
@@ -27,7 +28,7 @@ function Keeping() {
 	const running = jobs.find(({ state }) => state === "running") ?? null;
 	const [statistics, setStatistics] = useState<LibraryStatistics | null>(null);
 	const [problem, setProblem] = useState("");
-	const [path, setPath] = useState("");
+	const files = useHandOver();
 	const look = useCallback(async () => {
 		const answer = await api.request("library.statistics", {});
 		if (answer.ok) setStatistics(answer.value);
@@ -38,8 +39,8 @@ function Keeping() {
 	useEffect(() => void look(), [look, jobState]);
 	useEffect(() => api.on("library.changed", () => void look()), [api, look]);
 
-	async function backUp(): Promise<void> {
-		const answer = await api.request("library.backup", path.trim() === "" ? {} : { path: path.trim() });
+	async function backUp(place: Place): Promise<void> {
+		const answer = await api.request("library.backup", { place });
 		if (!answer.ok) app.say(refusal("The backup was not begun", answer.error));
 	}
 	async function compact(): Promise<void> {
@@ -48,6 +49,7 @@ function Keeping() {
 	}
 
 	const last = (kind: "backup" | "compact") => jobs.find((job) => job.kind === kind) ?? null;
+	const backup = last("backup");
 	return (
 		<div className="keep">
 			<section aria-label="Database">
@@ -65,21 +67,18 @@ function Keeping() {
 					A copy of the database as it is at one moment, made while recording goes on. It is checked before it gets its name; put into a
 					folder as transcripts.sqlite it is a profile.
 				</p>
-				<TextField
-					label="File"
-					optional
-					data
-					value={path}
-					maxLength={4096}
-					placeholder="a new file in the profile's folder backups"
-					onChange={setPath}
-				/>
 				<div className="btns">
-					<Button isDisabled={running !== null} onPress={() => void backUp()}>
+					<Button isDisabled={running !== null} onPress={() => void backUp("profile")}>
 						Back up now
 					</Button>
+					{files.hasDialogs && (
+						<Button isDisabled={running !== null} onPress={() => void backUp("ask")}>
+							Back up to…
+						</Button>
+					)}
 				</div>
-				<JobLine job={last("backup")} />
+				<JobLine job={backup} />
+				{backup?.fileId !== undefined && <BackupFile fileId={backup.fileId} bytes={backup.total} files={files} />}
 			</section>
 			<section aria-label="Compact">
 				<h3>Give room back</h3>
@@ -102,6 +101,26 @@ function Keeping() {
 				</div>
 				<JobLine job={last("compact")} />
 			</section>
+		</div>
+	);
+}
+
+/** A backup that is done, for the person's own hands. */
+function BackupFile({ fileId, bytes, files }: { fileId: string; bytes: number; files: HandingOver }) {
+	const [handed, setHanded] = useState<HandedOver | null>(null);
+	const give = async () => setHanded(await files.give(fileId));
+	return (
+		<div className="btns">
+			{files.hasDialogs ? (
+				<Button small onPress={() => void files.show(fileId)}>
+					Show in folder
+				</Button>
+			) : (
+				<Button small busy={files.isBusy} onPress={() => void give()}>
+					Download, {byteSize(bytes)}
+				</Button>
+			)}
+			{handed && <span className="small soft">{handedOverWords(handed)}</span>}
 		</div>
 	);
 }
