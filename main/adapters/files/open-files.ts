@@ -133,6 +133,13 @@ function writeThrough(path: string, flags: "w" | "wx" | "a", text: string): void
 	}
 }
 
+/** A copy for this user only. */
+export async function copyFile(from: string, to: string): Promise<void> {
+	refuseHeld(from, "copyfile");
+	await fsPromises.copyFile(from, to, fs.constants.COPYFILE_EXCL);
+	await fsPromises.chmod(to, 0o600);
+}
+
 /** Not over a held file: the recorder would go on in one without a name. */
 export function renameSync(from: string, to: string): void {
 	refuseHeld(to, "rename");

@@ -1,9 +1,10 @@
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
 import { makeDatabasePrivate } from "../files/private-files.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
-import { damaged, isDamage, newer, refuseForeign, refuseOthers } from "./recognise.ts";
+import { damaged, isDamage, needsCopy, newer, refuseForeign, refuseOthers } from "./recognise.ts";
 
 type Connection = Database.Database;
 
@@ -68,6 +69,7 @@ export function openForReading(databasePath: string): Connection {
 			const version = schemaVersion(db);
 			if (version > SCHEMA_VERSION) throw newer(databasePath, version);
 			if (version < SCHEMA_VERSION) {
+				if (!isWritable(dirname(databasePath))) throw unreadableHere(databasePath, "its format is older");
 				const sentence = `The transcript database ${databasePath} has the older format ${version}; open it once for recording to bring it up to date.`;
 				throw new ConsoleError("STORE_FAILED", sentence);
 			}
@@ -80,6 +82,25 @@ export function openForReading(databasePath: string): Connection {
 	});
 }
 
+/** `detail` tells that a copy elsewhere can be read. */
+const unreadableHere = (path: string, why: string) =>
+	new ConsoleError(
+		"STORE_FAILED",
+		`The transcript database ${path} cannot be opened where it is: ${why}. Look at the rights on its folder.`,
+		{
+			detail: { readCopy: true },
+		},
+	);
+
+function isWritable(folder: string): boolean {
+	try {
+		accessSync(folder, constants.W_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function explained(databasePath: string, open: () => Connection): Connection {
@@ -88,6 +109,7 @@ function explained(databasePath: string, open: () => Connection): Connection {
 	} catch (error) {
 		if (error instanceof ConsoleError) throw error;
 		if (isDamage(error)) throw damaged(databasePath, error);
+		if (needsCopy(error)) throw unreadableHere(databasePath, error instanceof Error ? error.message : String(error));
 		const words = error instanceof Error ? error.message : String(error);
 		throw new ConsoleError("STORE_FAILED", `The transcript database ${databasePath} cannot be opened: ${words}.`, { cause: error });
 	}

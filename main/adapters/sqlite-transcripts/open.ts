@@ -10,6 +10,7 @@ import { exportName } from "./export-name.ts";
 import type { IntakeSession } from "./intake.ts";
 import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
+import { openReadOnly } from "./open-read-only.ts";
 import { type DatabasePlace, databaseIn, holdProfile } from "./profile-files.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
@@ -72,26 +73,19 @@ export async function openTranscripts({
 	const place: DatabasePlace = { path: databaseIn(profileDir) };
 	// While another program goes on in a rescued database, that is the one to read.
 	if (readOnly) place.path = rescuedIn(profileDir).at(-1) ?? place.path;
-	const releases = [holdProfile(place.path)];
-	const release = (): void => {
-		for (const each of releases.splice(0)) each();
-	};
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
 	const conversing = startConversing(place, (worker) => onWorker?.("conversation", worker));
 	const searching = startSearching(place, (worker) => onWorker?.("search", worker));
-	const parts = { profileDir, place, exportsDir, now, conversing, searching, release };
+	const parts = { profileDir, place, exportsDir, now, conversing, searching };
 	if (readOnly) {
-		const reading = startReading(place, onReader);
-		try {
-			await reading.ask("settings", {});
-		} catch (error) {
-			await reading.close();
-			release();
-			throw error;
-		}
-		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of }).transcripts;
+		const { reading, dispose } = await openReadOnly(place, onReader);
+		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of, dispose }).transcripts;
 	}
+	const releases = [holdProfile(place.path)];
+	const dispose = (): void => {
+		for (const release of releases.splice(0)) release();
+	};
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
 	const reading = startReading(place, onReader);
 	let indexing: Indexing | null = null;
@@ -112,12 +106,12 @@ export async function openTranscripts({
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
 		indexing = startIndexing(place, (worker) => onWorker?.("index", worker));
-		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, storedAtMs: storedTimes.of });
+		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, storedAtMs: storedTimes.of, dispose });
 		hear = compacting;
 		return transcripts;
 	} catch (error) {
 		await reading.close();
-		release();
+		dispose();
 		throw error;
 	}
 }
@@ -135,7 +129,7 @@ interface Parts {
 	recording: Recording | null;
 	storedAtMs(ordinal: number): number | undefined;
 	/** After the last thread has ended, the files are nobody's here. */
-	release(): void;
+	dispose(): void | Promise<void>;
 }
 
 function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
@@ -152,9 +146,17 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 	}
 
 	function readOnlyHealth(): StoreHealth {
-		const message = closed ? "The transcript store is closed." : "Open for reading only.";
+		const where = place.copyOf === undefined ? "" : ` Its folder cannot be written; what is shown is a copy of how it was at the start.`;
+		const message = closed ? "The transcript store is closed." : `Open for reading only.${where}`;
 		const state = closed ? "closed" : "readOnly";
-		return { state, message, databasePath: place.path, databaseBytes: sizeOnDisk(place.path), pendingEntries: 0, pendingBytes: 0 };
+		return {
+			state,
+			message,
+			databasePath: place.copyOf ?? place.path,
+			databaseBytes: sizeOnDisk(place.path),
+			pendingEntries: 0,
+			pendingBytes: 0,
+		};
 	}
 
 	function writerOf(sessionId: string, row: number, lastOrdinal: number): SessionWriter {
@@ -294,7 +296,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			try {
 				await recording?.close();
 			} finally {
-				parts.release();
+				await parts.dispose();
 			}
 		},
 	};

@@ -5,6 +5,8 @@ export const databaseIn = (profileDir: string): string => join(profileDir, "tran
 /** Where the database of a profile is now: another file once it had to be rescued. */
 export interface DatabasePlace {
 	path: string;
+	/** The database that this is a copy of, made for this process alone because SQLite cannot open it where it is. */
+	copyOf?: string;
 }
 
 export const lockIn = (profileDir: string): string => join(profileDir, "lock.sqlite");

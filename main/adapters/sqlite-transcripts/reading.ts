@@ -12,7 +12,10 @@ const readerUrl = (): URL =>
 /** Main's side of the reader worker, which starts at once. */
 export function startReading(place: DatabasePlace, onReader: (worker: Worker) => void): Reading {
 	return createAsker(() => {
-		const worker = new Worker(readerUrl(), { workerData: { databasePath: place.path }, name: "store-reader" });
+		const worker = new Worker(readerUrl(), {
+			workerData: { databasePath: place.path, isCopy: place.copyOf !== undefined },
+			name: "store-reader",
+		});
 		onReader(worker);
 		return worker;
 	}, true);

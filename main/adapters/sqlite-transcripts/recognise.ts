@@ -62,6 +62,9 @@ export const damaged = (path: string, error: unknown) =>
 /** SQLite's word for an error; empty for any other error. */
 const codeOf = (error: unknown): string => (error instanceof Database.SqliteError ? error.code : "");
 
+/** SQLite makes a file beside a database that it reads, and could not: the folder is not to be written. */
+export const needsCopy = (error: unknown): boolean => /^SQLITE_(CANTOPEN|READONLY)/.test(codeOf(error));
+
 /** What is stored cannot be read, by whose ever fault. */
 export const isUnreadable = (error: unknown): boolean => isDamage(error) || /^SQLITE_IOERR(_SHORT_READ|_READ)?$/.test(codeOf(error));
 

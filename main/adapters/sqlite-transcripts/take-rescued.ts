@@ -26,7 +26,7 @@ export function takeRescued(profileDir: string, databasePath: string, nowMs: num
 		} else if (!holdsAllOf(rescued, databasePath)) {
 			const apart = rescued.replace("transcripts-rescued-", "transcripts-apart-");
 			moveWhole(rescued, apart);
-			note = `An earlier run rescued sessions into ${apart}, while the database of this profile has others of its own. Both are kept; the command “repair” brings them together.`;
+			note = `An earlier run rescued sessions into ${apart}, while the database of this profile has others of its own. Both are kept; to look into the other one, copy it as transcripts.sqlite into a folder of its own and open that as a profile.`;
 		} else if (!setAside(databasePath, kept)) {
 			return {
 				databasePath: rescued,
