@@ -32,8 +32,11 @@ export interface SavedConnection {
 	usedAtMs: number | null;
 }
 
-/** A secret of a connection: `header:NAME`, `address` (the socket's whole address), `source` (the card's), `card` (its text, with a key in it). */
-export type SecretPart = `header:${string}` | "address" | "source" | "card";
+/**
+ * A secret of a connection: `header:NAME`, `address` (the socket's whole address), `source` (the card's), `card` (its text, with a key in it),
+ * `clientKey` (PEM), `passphrase` (of that key), `proxy` (`user:password`).
+ */
+export type SecretPart = `header:${string}` | "address" | "source" | "card" | "clientKey" | "passphrase" | "proxy";
 
 export interface ListedConnection {
 	connection: SavedConnection;
@@ -65,4 +68,14 @@ export interface ConnectionDraft {
 }
 
 /** Where in the form something is wrong; comes as `detail.field` of CONNECTION_INVALID. `header:NAME` names one header. */
-export type ConnectionField = "name" | "url" | "card" | "practice" | "subprotocols" | "sessionId" | "headers" | "file" | `header:${string}`;
+export type ConnectionField =
+	| "name"
+	| "url"
+	| "card"
+	| "practice"
+	| "subprotocols"
+	| "sessionId"
+	| "headers"
+	| "file"
+	| "trust"
+	| `header:${string}`;

@@ -42,6 +42,7 @@ import type { TableReading, TableView } from "./table.ts";
 import type { TapEvents, TapRequests } from "./tap.ts";
 import type { Template, TemplateKind, TemplateShelf } from "./templates.ts";
 import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "./timeline.ts";
+import type { ConnectionTrust } from "./trust.ts";
 
 /** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
 export interface MessageCheck {
@@ -155,8 +156,11 @@ export interface Requests extends TapRequests, KioskRequests {
 	"settings.set": { args: { key: string; value: string }; result: null };
 	"recent.list": { args: Record<string, never>; result: RecentTarget[] };
 	"recent.forget": { args: { id: string }; result: null };
-	/** The card at an http(s) address, or the one that is `text`; then `source` is only its name. */
-	"card.read": { args: { source: string; text?: string }; result: CardReading };
+	/**
+	 * The card at an http(s) address, or the one that is `text`; then `source` is only its name. `connectionId`: secrets that are kept for its
+	 * trust are used where the given one leaves them empty.
+	 */
+	"card.read": { args: { source: string; text?: string; trust?: ConnectionTrust; connectionId?: string }; result: CardReading };
 
 	"connection.list": { args: Record<string, never>; result: ConnectionList };
 	/** Errors: CONNECTION_INVALID with `detail.field`, SECRET_NOT_KEPT; nothing is saved then. */

@@ -1,6 +1,7 @@
 import type { TapRule } from "./connections.ts";
 import type { ApduExchange, ReaderStateKind, Tap, TapFailed } from "./reader.ts";
 import type { DialPhase, LinkOutcome, PhaseTimings } from "./session.ts";
+import type { LinkSecurity } from "./trust.ts";
 
 /**
  * Bodies of `local` entries: what the console itself saw or did. The body is stored as JSON text of exactly this value without `event`,
@@ -10,7 +11,7 @@ export type LocalEvent =
 	| { event: "session.opened"; protocol: string; profile: string; endpoint: string }
 	| { event: "session.resumed"; cursor: number; epoch: number; nextTurn: number }
 	| { event: "link.dialling"; attempt: number; endpoint: string }
-	| { event: "link.open"; attempt: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
+	| { event: "link.open"; attempt: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string; security?: LinkSecurity }
 	| { event: "link.failed"; attempt: number; outcome: LinkOutcome; phase: DialPhase; timings: PhaseTimings; detail: string; body?: string }
 	| { event: "link.closed"; outcome: LinkOutcome }
 	| { event: "link.retry"; attempt: number; delayMs: number }

@@ -20,6 +20,7 @@ import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "./message-size.ts";
 import { TAP_FAILURES } from "./reader.ts";
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_UNITS, TEMPLATE_KINDS } from "./templates.ts";
 import { MAX_UNFOLDED } from "./timeline.ts";
+import { AUTHORITY_SETS, MAX_CA_CHARACTERS, MAX_CLIENT_CERTIFICATE_CHARACTERS, MAX_CLIENT_KEY_CHARACTERS } from "./trust.ts";
 
 const closed = (properties: Record<string, object>, required: string[] = Object.keys(properties)) => ({
 	type: "object",
@@ -65,6 +66,33 @@ const filter = closed(
 	},
 	[],
 );
+const connectionTrust = closed(
+	{
+		authorities: { enum: AUTHORITY_SETS },
+		ca: { type: "string", minLength: 1, maxLength: MAX_CA_CHARACTERS },
+		clientCertificate: { type: "string", minLength: 1, maxLength: MAX_CLIENT_CERTIFICATE_CHARACTERS },
+		clientKey: { type: "string", maxLength: MAX_CLIENT_KEY_CHARACTERS },
+		passphrase: { type: "string", maxLength: 1024 },
+		pin: closed({ of: { enum: ["certificate", "publicKey"] }, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } }),
+		noVerify: { const: true },
+		proxy: {
+			type: "object",
+			required: ["kind"],
+			oneOf: [
+				closed({ kind: { enum: ["none", "environment"] } }),
+				closed(
+					{
+						kind: { const: "url" },
+						url: { type: "string", minLength: 1, maxLength: 1024 },
+						credentials: { type: "string", maxLength: 1024 },
+					},
+					["kind", "url"],
+				),
+			],
+		},
+	},
+	[],
+);
 /** Argument schema of a target; a file with a connection in it is checked with it, too. */
 export const CONNECT_TARGET_SCHEMA = closed(
 	{
@@ -102,6 +130,7 @@ export const CONNECT_TARGET_SCHEMA = closed(
 		rememberKey: { type: "boolean" },
 		keyOf: { type: "string", minLength: 1, maxLength: 256 },
 		allowInsecure: { type: "boolean" },
+		trust: connectionTrust,
 		afterBreak: { enum: ["newSession", "sameSession"] },
 		tapRule: { enum: TAP_RULES },
 		connectionId,
@@ -165,9 +194,15 @@ export const ARGS_SCHEMA = {
 	"settings.set": closed({ key: { type: "string", pattern: "^[a-z][a-zA-Z0-9.]{0,63}$" }, value: { type: "string", maxLength: 4096 } }),
 	"recent.list": closed({}),
 	"recent.forget": closed({ id: { type: "string", minLength: 1, maxLength: 128 } }),
-	"card.read": closed({ source: { type: "string", minLength: 1, maxLength: 4096 }, text: { type: "string", maxLength: 1048576 } }, [
-		"source",
-	]),
+	"card.read": closed(
+		{
+			source: { type: "string", minLength: 1, maxLength: 4096 },
+			text: { type: "string", maxLength: 1048576 },
+			trust: connectionTrust,
+			connectionId,
+		},
+		["source"],
+	),
 	"connection.list": closed({}),
 	"connection.save": closed({
 		connection: closed(

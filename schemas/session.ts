@@ -1,6 +1,7 @@
 import type { TapRule } from "./connections.ts";
 import type { TableStatus } from "./table.ts";
 import type { Finding } from "./timeline.ts";
+import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "./trust.ts";
 
 export type ProtocolName = "agentcall" | "aifight";
 
@@ -47,6 +48,8 @@ export interface ConnectTarget {
 	keyOf?: string;
 	/** Visible override of the rule that `ws://` goes to this computer only. */
 	allowInsecure?: boolean;
+	/** Whom this connection believes, and its way there; absent: all defaults. */
+	trust?: ConnectionTrust;
 	/** After a break on a server without resume: a new session id with turns from 1 (default), or the same id and the turns go on. */
 	afterBreak?: "newSession" | "sameSession";
 	/** Default `confirm`. */
@@ -55,7 +58,8 @@ export interface ConnectTarget {
 	connectionId?: string;
 }
 
-export type DialPhase = "dns" | "tcp" | "tls" | "upgrade";
+/** `proxy`: asking a proxy for the way on; name and connection before it are the proxy's then. */
+export type DialPhase = "dns" | "tcp" | "proxy" | "tls" | "upgrade";
 
 /** How long each phase took, ms. Absent phases did not happen (no TLS on ws://). */
 export type PhaseTimings = Partial<Record<DialPhase, number>>;
@@ -85,6 +89,8 @@ export interface LinkOutcome {
 	httpStatus?: number;
 	/** System or TLS error code, for example `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
 	errorCode?: string;
+	/** What the other side showed, where that is why the dial ended. */
+	certificate?: CertificateFacts;
 	/** One line for people: what this means. */
 	meaning: string;
 	next: NextStep;
@@ -218,6 +224,10 @@ export interface SessionSummary {
 	interactions: Interaction[];
 	/** AIFight: queue, confirmation and open requests; absent while not connected in this run of the program. */
 	table?: TableStatus;
+	/** How the open link is secured; absent without one. */
+	security?: LinkSecurity;
+	/** Its connection is set to believe whoever answers. */
+	notVerified?: true;
 	/** Largest frame the other side says it takes, bytes. */
 	maxFrameBytes: number;
 	/** What `session.start` says again on a reconnect. */

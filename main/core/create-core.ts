@@ -124,7 +124,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
 		{
-			...createAppHandlers(ports, registry, (key, value) => nfc?.settingChanged(key, value)),
+			...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
 			...createConnectionHandlers(connections, registry),
 			...createMessageHandlers(ports, registry, templates, schemas),

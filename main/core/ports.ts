@@ -44,6 +44,7 @@ import type {
 } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
+import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";
 import type { ReadFrame } from "./session/machine.ts";
 import type { ReadingRule } from "./session/protocol-door.ts";
 
@@ -79,6 +80,8 @@ export interface DialRequest {
 	maxPayloadBytes: number;
 	/** Time limit of each phase, ms. */
 	phaseLimitsMs: Record<DialPhase, number>;
+	/** With its secrets. */
+	trust: ConnectionTrust;
 }
 
 /** A dial that produced no open link. */
@@ -92,8 +95,10 @@ export interface DialFailure {
 	body?: string;
 	/** System, TLS or `ws` error code; `TIMEOUT` when the phase's limit passed, `CANCELLED` when the console gave up. */
 	errorCode: string;
-	/** The error's own words. */
+	/** Whole sentences for people: what happened and what can be done. */
 	message: string;
+	/** What the other side showed, where that is why. */
+	certificate?: CertificateFacts;
 	/** Phases that were finished. */
 	timings: PhaseTimings;
 }
@@ -114,7 +119,7 @@ export interface SocketClose {
  */
 export interface SocketEvents {
 	phase(phase: DialPhase): void;
-	opened(info: { subprotocol: string; timings: PhaseTimings; remoteAddress: string }): void;
+	opened(info: { subprotocol: string; timings: PhaseTimings; remoteAddress: string; security: LinkSecurity }): void;
 	failed(failure: DialFailure): void;
 	/** `text` is null for binary frames and for text frames that are not valid UTF-8. */
 	frame(opcode: "text" | "binary", bytes: Uint8Array, text: string | null): void;
@@ -164,6 +169,8 @@ export interface HttpQuestion {
 	limitMs: number;
 	/** Body beyond this fails the question, bytes. */
 	maxBytes: number;
+	/** With its secrets. */
+	trust: ConnectionTrust;
 }
 
 export type HttpAnswer =
@@ -456,8 +463,11 @@ export interface Search {
 // ---------------------------------------------------------------- agents, cards, reader
 
 export interface CardSource {
-	/** Text of a card at an http(s) URL, at most 1 MiB. Rejects with CARD_UNREADABLE; anything else is no place of a card, a path least of all. */
-	read(source: string): Promise<string>;
+	/**
+	 * Text of a card at an http(s) URL, at most 1 MiB. Rejects with CARD_UNREADABLE, and `detail.certificate` where that was not believed;
+	 * anything else is no place of a card, a path least of all.
+	 */
+	read(source: string, trust: ConnectionTrust): Promise<string>;
 	/** For good: what is under way is given up, because a server that never answers would keep the program from ending. */
 	close(): void;
 }

@@ -15,7 +15,7 @@ export interface SessionWords {
 	ended: boolean;
 }
 
-const PHASE = { dns: "name", tcp: "TCP", tls: "TLS", upgrade: "upgrade" } as const;
+const PHASE = { dns: "name", tcp: "TCP", proxy: "proxy", tls: "TLS", upgrade: "upgrade" } as const;
 
 /** `1006`, or where the dial stopped. */
 export function outcomeCode(outcome: LinkOutcome): string {

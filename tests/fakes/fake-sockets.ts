@@ -1,5 +1,6 @@
 import type { DialFailure, DialRequest, FrameSocket, SocketClose, SocketEvents, Sockets } from "../../main/core/ports.ts";
 import type { DialPhase } from "../../schemas/session.ts";
+import type { LinkSecurity } from "../../schemas/trust.ts";
 
 /** One dial and, once open, its link: the test plays the network and the agent. */
 export interface FakeLink {
@@ -15,7 +16,7 @@ export interface FakeLink {
 
 	phase(phase: DialPhase): void;
 	/** The link opens; phases are not announced by it. */
-	open(info?: Partial<{ subprotocol: string; remoteAddress: string }>): void;
+	open(info?: Partial<{ subprotocol: string; remoteAddress: string; security: LinkSecurity }>): void;
 	/** The dial fails; default: ECONNREFUSED in phase tcp. */
 	fail(failure?: Partial<DialFailure>): void;
 	/** A text frame; a value that is not a string is sent as JSON. */
@@ -129,7 +130,13 @@ function createFakeLink(request: DialRequest, events: SocketEvents, answering: (
 		open(info = {}) {
 			if (state !== "dialling") throw new Error(`A link that is ${state} cannot open.`);
 			state = "open";
-			events.opened({ subprotocol: "", remoteAddress: "127.0.0.1", timings: { tcp: 1, upgrade: 2 }, ...info });
+			events.opened({
+				subprotocol: "",
+				remoteAddress: "127.0.0.1",
+				timings: { tcp: 1, upgrade: 2 },
+				security: { tls: null, proxy: null },
+				...info,
+			});
 		},
 		fail: (failure = {}) => fail(failure),
 		text(message) {

@@ -1,8 +1,14 @@
+import type { CertificateFacts } from "../../../schemas/trust.ts";
+
 /** Why a card could not be read: whole sentences, without the source's name. */
 export class CardProblem extends Error {
-	constructor(message: string, cause?: unknown) {
+	/** What the server showed, where that is why. */
+	readonly certificate: CertificateFacts | undefined;
+
+	constructor(message: string, { cause, certificate }: { cause?: unknown; certificate?: CertificateFacts } = {}) {
 		super(message, { cause });
 		this.name = "CardProblem";
+		this.certificate = certificate;
 	}
 }
 
@@ -15,6 +21,6 @@ export function decodeCard(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
 	} catch (cause) {
-		throw new CardProblem("it is not UTF-8 text.", cause);
+		throw new CardProblem("it is not UTF-8 text.", { cause });
 	}
 }

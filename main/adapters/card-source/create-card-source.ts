@@ -1,3 +1,4 @@
+import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { CardSource } from "../../core/ports.ts";
 import { CardProblem } from "./card-problem.ts";
@@ -16,14 +17,18 @@ export function createCardSource(options: { timeLimitMs?: number } = {}): CardSo
 	const closing = new AbortController();
 	const limit = () => AbortSignal.any([AbortSignal.timeout(timeLimitMs), closing.signal]);
 	return {
-		async read(source) {
+		async read(source, trust) {
 			const url = urlOf(source);
 			try {
-				return await readUrl(url, limit());
+				return await readUrl(url, trust, limit());
 			} catch (error) {
 				if (!(error instanceof CardProblem)) throw error;
 				const message = `The agent card at ${shownUrl(url)} cannot be read: ${error.message}`;
-				throw new ConsoleError("CARD_UNREADABLE", message, { cause: error.cause });
+				const { certificate } = error;
+				throw new ConsoleError("CARD_UNREADABLE", message, {
+					cause: error.cause,
+					...(certificate === undefined ? {} : { detail: { certificate } }),
+				});
 			}
 		},
 		close: () => closing.abort(new CardProblem("the console is being closed.")),
@@ -44,17 +49,20 @@ function urlOf(source: string): URL {
 }
 
 /** A bare origin says where the agent is, not where its card is: the well-known place first, then the address as given. */
-async function readUrl(url: URL, signal: AbortSignal): Promise<string> {
-	if (url.pathname !== "/" || url.search !== "") return fetchCard(url, signal);
+async function readUrl(url: URL, trust: ConnectionTrust, signal: AbortSignal): Promise<string> {
+	if (url.pathname !== "/" || url.search !== "") return fetchCard(url, trust, signal);
 	const wellKnown = new URL(url);
 	wellKnown.pathname = WELL_KNOWN;
 	try {
-		return await fetchCard(wellKnown, signal);
+		return await fetchCard(wellKnown, trust, signal);
 	} catch (first) {
 		if (!(first instanceof CardProblem) || signal.aborted) throw first;
-		return await fetchCard(url, signal).catch((second: unknown) => {
+		return await fetchCard(url, trust, signal).catch((second: unknown) => {
 			if (!(second instanceof CardProblem)) throw second;
-			throw new CardProblem(`${second.message} Nor is there one at ${WELL_KNOWN}: ${first.message}`, second.cause);
+			throw new CardProblem(`${second.message} Nor is there one at ${WELL_KNOWN}: ${first.message}`, {
+				cause: second.cause,
+				...(second.certificate === undefined ? {} : { certificate: second.certificate }),
+			});
 		});
 	}
 }

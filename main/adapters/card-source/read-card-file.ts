@@ -8,7 +8,7 @@ const NO_WAIT = constants.O_NONBLOCK ?? 0;
 
 export async function readCardFile(path: string): Promise<string> {
 	const file = await open(path, constants.O_RDONLY | NO_WAIT).catch((error: unknown) => {
-		throw new CardProblem(reasonOf(error), error);
+		throw new CardProblem(reasonOf(error), { cause: error });
 	});
 	try {
 		const stat = await file.stat();
@@ -27,7 +27,7 @@ async function readUpTo(file: FileHandle, limitBytes: number): Promise<Uint8Arra
 	let filled = 0;
 	for (let more = true; more; ) {
 		const { bytesRead } = await file.read(buffer, filled, buffer.length - filled).catch((error: unknown) => {
-			throw new CardProblem(reasonOf(error), error);
+			throw new CardProblem(reasonOf(error), { cause: error });
 		});
 		filled += bytesRead;
 		if (filled > limitBytes) throw tooLarge();

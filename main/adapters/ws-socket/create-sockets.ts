@@ -1,42 +1,33 @@
-import { promises as dns, type LookupAddress } from "node:dns";
-import { isIP, type Socket } from "node:net";
-import { createSecureContext, getCACertificates, type SecureContext } from "node:tls";
+import type { Socket } from "node:net";
 import type { WebSocket } from "ws";
 import type { DialPhase, PhaseTimings } from "../../../schemas/session.ts";
+import type { LinkSecurity } from "../../../schemas/trust.ts";
 import type { DialRequest, FrameSocket, SocketEvents, Sockets } from "../../core/ports.ts";
+import { type Lookup, openConnection, systemLookup } from "../connect/open-connection.ts";
+import { DialError } from "../connect/refusal.ts";
 import { type Address, parseAddress } from "./address.ts";
-import { connectTcp, connectTls } from "./connect.ts";
-import { DialError, refusalOf, timedOut } from "./failure.ts";
+import { refusalOf, timedOut } from "./failure.ts";
 import { createLink } from "./link.ts";
 import { upgrade } from "./upgrade.ts";
 
 export interface SocketsOptions {
-	/** Authorities trusted besides Node's own, PEM. */
-	extraAuthorities?: string[];
-	/** All addresses of a name, best first; default: the system's resolver. */
-	lookup?: (host: string) => Promise<LookupAddress[]>;
-}
-
-interface World {
-	trust: SecureContext | undefined;
-	lookup: (host: string) => Promise<LookupAddress[]>;
+	/** Default: the system's resolver. */
+	lookup?: Lookup;
 }
 
 /** The `Sockets` port on `ws`. Nothing is called from inside `dial`, `close` or `destroy`; `sendText`'s `done` also comes later. */
-export function createSockets(options: SocketsOptions = {}): Sockets {
-	const { extraAuthorities = [], lookup = (host) => dns.lookup(host, { all: true }) } = options;
-	const trust =
-		extraAuthorities.length === 0 ? undefined : createSecureContext({ ca: [...getCACertificates("default"), ...extraAuthorities] });
-	return { dial: (request, events) => dial(request, events, { trust, lookup }) };
+export function createSockets({ lookup = systemLookup }: SocketsOptions = {}): Sockets {
+	return { dial: (request, events) => dial(request, events, lookup) };
 }
 
-function dial(request: DialRequest, events: SocketEvents, world: World): FrameSocket {
+function dial(request: DialRequest, events: SocketEvents, lookup: Lookup): FrameSocket {
 	const address = parseAddress(request.url);
 	const timings: PhaseTimings = {};
 	const stop = new AbortController();
 	let phase: DialPhase = address?.literal === true ? "tcp" : "dns";
 	/** The newest socket of this dial; destroyed when the dial fails, at whatever moment. */
 	let held: Socket | null = null;
+	let security: LinkSecurity | null = null;
 	let link: FrameSocket | null = null;
 	let ended = false;
 	let paused = false;
@@ -47,7 +38,7 @@ function dial(request: DialRequest, events: SocketEvents, world: World): FrameSo
 		ended = true;
 		// Once given up, that is the reason, whatever broke meanwhile.
 		const reason: unknown = stop.signal.aborted ? stop.signal.reason : thrown;
-		events.failed({ phase, timings: { ...timings }, ...refusalOf(reason, phase) });
+		events.failed({ phase, timings: { ...timings }, ...refusalOf(reason, { phase, address, security }) });
 	}
 
 	/** Runs one phase under its limit. `run` gets a signal that aborts when the limit passes or the dial is given up. */
@@ -72,27 +63,32 @@ function dial(request: DialRequest, events: SocketEvents, world: World): FrameSo
 
 	async function run(): Promise<void> {
 		if (address === null) throw new DialError({ errorCode: "ERR_INVALID_URL", message: "The address is not a ws:// or wss:// URL." });
-		const { host, port } = address;
-		const addresses = address.literal
-			? [{ address: host, family: isIP(host) }]
-			: await during("dns", address, (signal) => unlessAborted(world.lookup(host), signal));
-		const tcp = await during("tcp", address, (signal) => connectTcp(addresses, port, request.phaseLimitsMs.tcp, signal));
-		held = tcp;
-		const socket = address.secure ? await during("tls", address, (signal) => connectTls(tcp, address, world.trust, signal)) : tcp;
+		const opened = await openConnection({
+			place: address,
+			trust: request.trust,
+			tcpLimitMs: request.phaseLimitsMs.tcp,
+			lookup,
+			during: (name, work) => during(name, address, work),
+			hold: (socket) => {
+				held = socket;
+			},
+		});
+		const { socket } = opened;
 		held = socket;
+		security = opened.security;
 		await during("upgrade", address, (signal) => {
 			const startMs = performance.now();
 			return upgrade(socket, address, request, signal, (ws) => {
 				timings.upgrade = performance.now() - startMs;
-				open(ws, socket);
+				open(ws, socket, opened.security);
 			});
 		});
 	}
 
-	function open(ws: WebSocket, socket: Socket): void {
+	function open(ws: WebSocket, socket: Socket, secured: LinkSecurity): void {
 		link = createLink(ws, socket, request, events);
 		if (paused) link.pause();
-		events.opened({ subprotocol: ws.protocol, timings: { ...timings }, remoteAddress: socket.remoteAddress ?? "" });
+		events.opened({ subprotocol: ws.protocol, timings: { ...timings }, remoteAddress: socket.remoteAddress ?? "", security: secured });
 	}
 
 	function giveUp(): void {
@@ -119,13 +115,4 @@ function dial(request: DialRequest, events: SocketEvents, world: World): FrameSo
 			link?.resume();
 		},
 	};
-}
-
-/** For work that cannot be stopped: its late result is dropped. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-	return new Promise((resolve, reject) => {
-		const abort = (): void => reject(signal.reason);
-		signal.addEventListener("abort", abort);
-		work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-	});
 }

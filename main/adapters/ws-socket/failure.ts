@@ -1,59 +1,61 @@
 import type { DialPhase } from "../../../schemas/session.ts";
-import type { DialFailure } from "../../core/ports.ts";
-import { type Address, placeOf } from "./address.ts";
+import type { LinkSecurity } from "../../../schemas/trust.ts";
+import { type Place, placeWords } from "../connect/place.ts";
+import { codeOf, DialError, type Refusal, wordsOf } from "../connect/refusal.ts";
+import { tlsWords, troubleOfError } from "../connect/tls-words.ts";
 
-/** What stopped a dial, without what the dial itself knows (phase and timings). */
-export type Refusal = Omit<DialFailure, "phase" | "timings">;
-
-/** A refusal on its way through promises and aborts. */
-export class DialError extends Error {
-	readonly refusal: Refusal;
-
-	constructor(refusal: Refusal) {
-		super(refusal.message);
-		this.name = "DialError";
-		this.refusal = refusal;
-	}
-}
-
-export function timedOut(phase: DialPhase, limitMs: number, address: Address): DialError {
-	const place = placeOf(address);
+export function timedOut(phase: DialPhase, limitMs: number, address: Place): DialError {
+	const place = placeWords(address);
 	const what: Record<DialPhase, string> = {
 		dns: `Looking up ${address.host} took longer than ${limitMs} ms.`,
 		tcp: `${place} did not accept the connection within ${limitMs} ms.`,
+		proxy: `The proxy did not open the way to ${place} within ${limitMs} ms.`,
 		tls: `${place} accepted the connection but did not finish the TLS handshake within ${limitMs} ms.`,
 		upgrade: `${place} accepted the connection but did not answer the WebSocket upgrade within ${limitMs} ms.`,
 	};
 	return new DialError({ errorCode: "TIMEOUT", message: what[phase] });
 }
 
+/** What is known of the dial when something was thrown. */
+export interface Circumstances {
+	phase: DialPhase;
+	address: Place | null;
+	/** Null before the connection stood. */
+	security: LinkSecurity | null;
+}
+
 /** Anything thrown on the way, as a refusal. */
-export function refusalOf(thrown: unknown, phase: DialPhase): Refusal {
+export function refusalOf(thrown: unknown, { phase, address, security }: Circumstances): Refusal {
 	if (thrown instanceof DialError) return thrown.refusal;
 	const errorCode = codeOf(thrown) ?? (phase === "upgrade" ? "WS_HANDSHAKE" : "UNKNOWN");
-	return { errorCode, message: explain(errorCode, wordsOf(thrown), phase) };
+	const words = wordsOf(thrown);
+	if (address === null || phase !== "upgrade") return { errorCode, message: words };
+	return { errorCode, message: upgradeWords(thrown, errorCode, words, address, security?.tls ?? null) };
 }
 
-export function codeOf(thrown: unknown): string | undefined {
-	if (!(thrown instanceof Error) || !("code" in thrown)) return undefined;
-	return typeof thrown.code === "string" ? thrown.code : undefined;
+/** TLS 1.3 tells what it thinks of a client certificate only after this side's handshake is over: with the answer to the upgrade. */
+function upgradeWords(thrown: unknown, code: string, words: string, address: Place, tls: LinkSecurity["tls"]): string {
+	const { host } = address;
+	const at = {
+		host,
+		place: placeWords(address),
+		certificate: tls?.certificate ?? null,
+		clientCertificate: tls?.clientCertificate ?? null,
+		nowMs: Date.now(),
+	};
+	const hungUp = code === "ECONNRESET" || code === "EPIPE";
+	if (tls !== null && hungUp) return tlsWords("hungUpAfter", at);
+	const trouble = tls === null ? null : troubleOfError(code);
+	if (trouble !== null) return tlsWords(trouble, at);
+	if (hungUp)
+		return `${at.place} closed the connection without answering the upgrade. It may want wss://, or another service listens there.`;
+	if (!code.startsWith("HPE_")) return words;
+	if (!address.secure && speaksTls(thrown)) return `${at.place} answers in TLS: begin the address with wss://.`;
+	return `The answer of ${at.place} is not HTTP, so it is no WebSocket server${address.secure ? "" : ", or it wants wss://"}.`;
 }
 
-/** Node gives an AggregateError (every address failed) no words of its own. */
-export function wordsOf(thrown: unknown): string {
-	if (thrown instanceof AggregateError && thrown.message === "") return thrown.errors.map(wordsOf).join("; ");
-	return thrown instanceof Error ? thrown.message : String(thrown);
-}
-
-/** Puts a sentence before words that say nothing to a person. */
-function explain(code: string, words: string, phase: DialPhase): string {
-	if (phase === "tls" && (code === "EPROTO" || code.startsWith("ERR_SSL_"))) {
-		return `The server did not speak TLS as expected; perhaps its address starts with ws://. (${code})`;
-	}
-	if (phase === "tls" && code === "ECONNRESET") return `The server closed the connection during the TLS handshake. (${words})`;
-	if (phase === "upgrade" && code === "ECONNRESET") return `The server closed the connection without answering the upgrade. (${words})`;
-	if (phase === "upgrade" && code.startsWith("HPE_")) {
-		return `The server's answer is not HTTP; perhaps its address starts with wss:// or it is no WebSocket server. (${words})`;
-	}
-	return words;
+/** The first bytes of a TLS alert or handshake (RFC 8446, section 5.1), which Node's HTTP parser hands back. */
+function speaksTls(thrown: unknown): boolean {
+	const packet: unknown = thrown instanceof Error && "rawPacket" in thrown ? thrown.rawPacket : null;
+	return Buffer.isBuffer(packet) && (packet[0] === 0x15 || packet[0] === 0x16) && packet[1] === 0x03;
 }

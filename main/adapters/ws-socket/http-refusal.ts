@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { DialError } from "./failure.ts";
+import { DialError } from "../connect/refusal.ts";
 
 const BODY_BYTES = 4096;
 /** A body that trickles in is not waited for longer than this. */

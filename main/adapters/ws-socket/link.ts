@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { ConsoleError } from "../../core/errors.ts";
 import { LARGE_FRAME_BYTES } from "../../core/limits.ts";
 import type { DialRequest, FrameSocket, SocketClose, SocketEvents } from "../../core/ports.ts";
-import { codeOf, wordsOf } from "./failure.ts";
+import { codeOf, wordsOf } from "../connect/refusal.ts";
 import { CLOSE_LIMIT_MS, MAX_PENDING_PONGS } from "./limits.ts";
 import { type AnnouncedSize, announcedSize, tooLargeWords } from "./too-large.ts";
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { type ClientOptions, WebSocket } from "ws";
 import type { DialRequest } from "../../core/ports.ts";
+import { DialError } from "../connect/refusal.ts";
 import type { Address } from "./address.ts";
-import { DialError } from "./failure.ts";
 import { readHttpRefusal } from "./http-refusal.ts";
 import { CLOSE_LIMIT_MS } from "./limits.ts";
 

@@ -16,7 +16,7 @@ import type { AgentCallConfig } from "./state.ts";
 import { storedInteractions } from "./stored-interactions.ts";
 
 /** Time limit of each connect phase, ms. */
-const PHASE_LIMITS_MS = { dns: 5_000, tcp: 10_000, tls: 10_000, upgrade: 10_000 } as const;
+const PHASE_LIMITS_MS = { dns: 5_000, tcp: 10_000, proxy: 10_000, tls: 10_000, upgrade: 10_000 } as const;
 
 export const AGENTCALL_DOOR: ProtocolDoor = {
 	name: "agentcall",
@@ -38,8 +38,10 @@ async function prepare(
 ): Promise<PreparedSession> {
 	const located = await locate(ports, target, sessionId, storedCard ?? null);
 	const { card } = located;
+	// One object for the life of the session: made ready for handshakes once.
+	const trust = target.trust ?? {};
 	const address = parseAddress(located.url);
-	requireSecure(address, target.allowInsecure ?? false);
+	requireSecure(address, target.allowInsecure ?? false, target.trust);
 	const findings: Finding[] = [...(card?.findings ?? [])];
 	const modalities: PhysicalModality[] = target.modalities ?? ["nfc", "photo"];
 	const audio = audioTurns(target, card, findings);
@@ -75,6 +77,7 @@ async function prepare(
 				subprotocols: target.subprotocols ?? cardProtocol,
 				maxPayloadBytes: target.maxMessageBytes ?? INBOUND_BYTES,
 				phaseLimitsMs: PHASE_LIMITS_MS,
+				trust,
 			};
 		},
 		createMachine(facts, restored) {
@@ -97,12 +100,12 @@ async function locate(
 		case "card": {
 			// A stored card without its key is read again.
 			const usable = storedCard && !lacksSecrets(storedCard.url) ? storedCard : null;
-			const card = usable ?? STAND_IN_PROFILE.readCard(by.text ?? (await ports.cards.read(by.source)));
+			const card = usable ?? STAND_IN_PROFILE.readCard(by.text ?? (await ports.cards.read(by.source, target.trust ?? {})));
 			return { url: by.url ?? card.url, card };
 		}
 		case "practice": {
 			const started = await ports.practice.start(by.scenario, sessionId);
-			const card = started.card === null ? null : STAND_IN_PROFILE.readCard(await ports.cards.read(started.card));
+			const card = started.card === null ? null : STAND_IN_PROFILE.readCard(await ports.cards.read(started.card, {}));
 			return { url: started.url, card };
 		}
 	}

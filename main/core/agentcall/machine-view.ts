@@ -13,6 +13,7 @@ export function machineView(state: AgentCallState): MachineView {
 		status: linkStatus(link),
 		lastHeardAtMs: link.lastHeardAtMs,
 		lastOutcome: link.lastOutcome,
+		...(link.security === null ? {} : { security: link.security }),
 		openRun: openRun === null ? null : { runId: openRun },
 		cancelPending: state.cancelPending,
 		audio: state.audio,

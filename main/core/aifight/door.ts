@@ -17,7 +17,7 @@ import { createAiFightMachine } from "./machine.ts";
 import { AIFIGHT_PROFILE, declaredCapabilities, upgradeHeaders } from "./profile.ts";
 
 /** Time limit of each connect phase, ms; together at most 20 s and a little. */
-const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, tls: 5_000, upgrade: 10_000 } as const;
+const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, proxy: 5_000, tls: 5_000, upgrade: 10_000 } as const;
 /** The practice table lets everybody in. */
 const PRACTICE_KEY = "practice";
 
@@ -43,7 +43,9 @@ async function prepare(
 	const target = given.keyOf === undefined ? given : await withKeptKey(ports.secrets, given, given.keyOf);
 	const url = await locate(ports, target, sessionId);
 	const address = parseAddress(url);
-	requireSecure(address, target.allowInsecure ?? false);
+	// One object for the life of the session: made ready for handshakes once.
+	const trust = target.trust ?? {};
+	requireSecure(address, target.allowInsecure ?? false, target.trust);
 	if (/[?&]api_key=/i.test(url)) {
 		throw new ConsoleError(
 			"TARGET_INVALID",
@@ -78,6 +80,7 @@ async function prepare(
 				subprotocols: target.subprotocols ?? [],
 				maxPayloadBytes: target.maxMessageBytes ?? INBOUND_BYTES,
 				phaseLimitsMs: PHASE_LIMITS_MS,
+				trust,
 			};
 		},
 		...(target.rememberKey && by.kind === "url" ? { watch: keepOnceWelcome(ports.secrets, by.url, keyIn(own)) } : {}),

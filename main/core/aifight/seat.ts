@@ -19,6 +19,8 @@ const PRESENCE_PATH = "/api/agents/me/presence";
 /** Nothing else goes out: other headers of the operator are for the socket. */
 const SENT_HEADERS = ["x-api-key", "x-aifight-instance"];
 const MOST_SAID = 160;
+/** The console's own sentences about a connection name what is missing and the way on. */
+const MOST_REASON = 600;
 
 /** The question's address beside a socket's: in the place of `/api/ws`, else at the root. User info and query stay out. */
 export function presenceUrl(socketUrl: string): string {
@@ -32,7 +34,7 @@ export async function askSeat({ http, clock }: { http: Http; clock: Clock }, dia
 	const askedAtMs = clock.nowMs();
 	const beganMs = clock.monoMs();
 	const headers = Object.fromEntries(Object.entries(dial.headers).filter(([name]) => SENT_HEADERS.includes(name.toLowerCase())));
-	const answer = await http.get({ url: presenceUrl(dial.url), headers, limitMs: LIMIT_MS, maxBytes: MAX_BYTES });
+	const answer = await http.get({ url: presenceUrl(dial.url), headers, limitMs: LIMIT_MS, maxBytes: MAX_BYTES, trust: dial.trust });
 	// Before anything is cut: half a key would be left of a whole one.
 	const mask = (text: string) => maskText(text, dial);
 	const masked = answer.kind === "failed" ? { ...answer, message: mask(answer.message) } : { ...answer, body: mask(answer.body) };
@@ -45,7 +47,7 @@ type Read = Pick<SeatReport, "presence" | "text">;
 export function readAnswer(answer: HttpAnswer): Read {
 	if (answer.kind === "failed") {
 		const code = /^[A-Z_]{2,40}$/.test(answer.errorCode) ? ` (${answer.errorCode})` : "";
-		return unknown(`The server could not be asked: ${visibleStart(answer.message, MOST_SAID)}${code}.`);
+		return unknown(`The server could not be asked: ${visibleStart(answer.message.replace(/\.$/, ""), MOST_REASON)}${code}.`);
 	}
 	const { status, retryAfterMs, body } = answer;
 	const said = wordsOf(body);

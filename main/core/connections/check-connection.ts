@@ -2,6 +2,7 @@ import { type ConnectionField, MAX_CONNECTION_NAME } from "../../../schemas/conn
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import { lacksSecrets, parseAddress, requireSecure } from "../session/address.ts";
+import { doubleHeader, doubleHeaderWords, trustProblem } from "../session/trust.ts";
 
 /** RFC 9110 token. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -32,15 +33,17 @@ export function checkTarget(target: ConnectTarget, secretHeaders: readonly strin
 	const { by } = target;
 	if (by.kind === "practice" && !scenarios.includes(by.scenario))
 		throw invalid("practice", `There is no practice agent named “${by.scenario}”.`);
-	if (by.kind === "url") checkAddress(by.url, target.allowInsecure ?? false);
+	if (by.kind === "url") checkAddress(by.url, target);
 	if (by.kind === "card") {
 		if (by.source.trim() === "") throw invalid("card", "The card needs an address, or its text.");
 		if (/^wss?:/i.test(by.source))
 			throw invalid("card", "ws:// and wss:// are addresses of a socket, not of a card. Save it as an address.");
 		if (by.text === undefined && !/^https?:\/\//i.test(by.source.trim()))
 			throw invalid("card", "The card needs an http:// or https:// address, or its text: choose or drop its file.");
-		if (by.url !== undefined) checkAddress(by.url, target.allowInsecure ?? false);
+		if (by.url !== undefined) checkAddress(by.url, target);
 	}
+	const problem = target.trust === undefined ? null : trustProblem(target.trust);
+	if (problem !== null) throw invalid("trust", problem);
 	checkHeaders(target.headers ?? {}, secretHeaders);
 	const seen = new Set<string>();
 	for (const word of target.subprotocols ?? []) {
@@ -50,10 +53,10 @@ export function checkTarget(target: ConnectTarget, secretHeaders: readonly strin
 	}
 }
 
-function checkAddress(url: string, allowInsecure: boolean): void {
+function checkAddress(url: string, { allowInsecure = false, trust }: ConnectTarget): void {
 	try {
 		// A mask stands for user info or a value of the query; with it the host can be read all the same.
-		requireSecure(parseAddress(url), allowInsecure);
+		requireSecure(parseAddress(url), allowInsecure, trust);
 	} catch (thrown) {
 		throw thrown instanceof ConsoleError ? invalid("url", thrown.message) : thrown;
 	}
@@ -62,12 +65,13 @@ function checkAddress(url: string, allowInsecure: boolean): void {
 }
 
 function checkHeaders(headers: Readonly<Record<string, string>>, secretHeaders: readonly string[]): void {
+	const double = doubleHeader(headers);
+	if (double !== null) throw invalid(`header:${double[1]}`, doubleHeaderWords(double));
 	const seen = new Set<string>();
 	for (const [name, value] of Object.entries(headers)) {
 		if (!TOKEN.test(name)) throw invalid("headers", `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`);
 		if (OWN_HEADERS.test(name)) throw invalid(`header:${name}`, `The handshake writes ${name} itself. Remove that header.`);
 		if (!HEADER_VALUE.test(value)) throw invalid(`header:${name}`, `The value of ${name} holds characters that no header can carry.`);
-		if (seen.has(name.toLowerCase())) throw invalid(`header:${name}`, `The header ${name} is there twice.`);
 		seen.add(name.toLowerCase());
 	}
 	for (const name of secretHeaders) {

@@ -8,6 +8,7 @@ import {
 	type SecretPart,
 } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { assertNever, ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
@@ -34,6 +35,8 @@ export interface ConnectionDesk {
 	used(connectionId: string): Promise<void>;
 	/** A stored target with what is kept for its connection put in; as it is when there is nothing. */
 	withKept(target: ConnectTarget): Promise<ConnectTarget>;
+	/** A trust with the secrets that are kept for the same in that connection. */
+	trustWith(trust: ConnectionTrust, connectionId: string): Promise<ConnectionTrust>;
 	exportFile(connectionId: string): Promise<{ fileName: string; text: string }>;
 	importFile(text: string): Promise<SavedConnection>;
 }
@@ -124,7 +127,9 @@ export function createConnectionDesk(
 		const still = new Set(secretParts(after).map((part) => part.toLowerCase()));
 		const moved = (part: SecretPart) =>
 			(part === "address" && urlOf(before.target) !== urlOf(after.target)) ||
-			(part === "source" && sourceOf(before.target) !== sourceOf(after.target));
+			(part === "source" && sourceOf(before.target) !== sourceOf(after.target)) ||
+			(part === "proxy" && proxyOf(before.target) !== proxyOf(after.target)) ||
+			((part === "clientKey" || part === "passphrase") && clientOf(before.target) !== clientOf(after.target));
 		return secretParts(before).filter(
 			(part) => !values.has(part) && (!still.has(part.toLowerCase()) || forget.includes(part) || moved(part)),
 		);
@@ -148,6 +153,19 @@ export function createConnectionDesk(
 			secrets: parts,
 			needs: parts.filter((part) => !kept.has(part)),
 		};
+	}
+
+	async function withKept(target: ConnectTarget): Promise<ConnectTarget> {
+		if (target.connectionId === undefined) return target;
+		const connection = (await transcripts.connections()).find((each) => each.connectionId === target.connectionId);
+		if (!connection || placeOf(connection.target) !== placeOf(target)) return target;
+		const plain = Object.entries(connection.target.headers ?? {}).filter(([, value]) => value !== "");
+		const kept = await keptValues(connection);
+		// Kept for another proxy or another certificate: it stays where it was meant to go.
+		if (proxyOf(connection.target) !== proxyOf(target)) kept.delete("proxy");
+		if (clientOf(connection.target) !== clientOf(target)) for (const part of ["clientKey", "passphrase"] as const) kept.delete(part);
+		const values = new Map([...plain.map(([name, value]) => [`header:${name}` as const, value] as const), ...kept]);
+		return putSecrets(target, values);
 	}
 
 	return {
@@ -197,16 +215,11 @@ export function createConnectionDesk(
 				transcripts.saveConnection({ ...connection, usedAtMs: ports.clock.nowMs() });
 				changed();
 			}),
-		async withKept(target) {
-			if (target.connectionId === undefined) return target;
-			const connection = (await transcripts.connections()).find((each) => each.connectionId === target.connectionId);
-			if (!connection || placeOf(connection.target) !== placeOf(target)) return target;
-			const plain = Object.entries(connection.target.headers ?? {}).filter(([, value]) => value !== "");
-			const values = new Map([
-				...plain.map(([name, value]) => [`header:${name}` as const, value] as const),
-				...(await keptValues(connection)),
-			]);
-			return putSecrets(target, values);
+		withKept,
+		async trustWith(trust, connectionId) {
+			const connection = (await transcripts.connections()).find((each) => each.connectionId === connectionId);
+			if (!connection) return trust;
+			return (await withKept({ ...connection.target, trust, connectionId })).trust ?? trust;
 		},
 		async exportFile(connectionId) {
 			const connection = await find(connectionId);
@@ -251,6 +264,8 @@ function freeName(name: string, all: readonly SavedConnection[]): string {
 }
 
 const urlOf = ({ by }: ConnectTarget): string => (by.kind === "practice" ? "" : (by.url ?? ""));
+const proxyOf = ({ trust }: ConnectTarget): string => (trust?.proxy?.kind === "url" ? trust.proxy.url : "");
+const clientOf = ({ trust }: ConnectTarget): string => trust?.clientCertificate ?? "";
 const sourceOf = ({ by }: ConnectTarget): string => (by.kind === "card" ? by.source : "");
 
 /** Where a target without secrets goes. */
@@ -284,6 +299,12 @@ function partWords(part: SecretPart): string {
 			return "the card's whole address";
 		case "card":
 			return "the card again";
+		case "clientKey":
+			return "the client key";
+		case "passphrase":
+			return "the client key's passphrase";
+		case "proxy":
+			return "user and password of the proxy";
 		default:
 			return `the header ${part.slice("header:".length)}`;
 	}

@@ -1,8 +1,10 @@
 /** A connection's target taken apart into what may be stored and what is secret, and put together again. Pure. */
 import type { SavedConnection, SecretPart } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { lacksSecrets, parseAddress } from "../session/address.ts";
 import { maskedSource } from "../session/stored-target.ts";
+import { trustWithoutSecrets } from "../session/trust.ts";
 
 /** Headers that hold a secret whatever the operator says. */
 const ALWAYS_SECRET = /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i;
@@ -48,6 +50,7 @@ export function takeSecrets(target: ConnectTarget, secretHeaders: readonly strin
 			...(by.url === undefined ? {} : { url: shown("address", by.url, parseAddress(by.url).shown) }),
 		};
 	}
+	if (target.trust) kept.trust = takeTrust(target.trust, values);
 	return { target: kept, values };
 }
 
@@ -59,7 +62,33 @@ export function secretParts({ target, secretHeaders }: Pick<SavedConnection, "ta
 	if (address !== undefined && lacksSecrets(address)) parts.push("address");
 	if (by.kind === "card" && by.text === undefined && lacksSecrets(by.source)) parts.push("source");
 	if (by.kind === "card" && by.text === "") parts.push("card");
+	const { trust = {} } = target;
+	if (trust.clientKey !== undefined) parts.push("clientKey");
+	if (trust.passphrase !== undefined) parts.push("passphrase");
+	if (trust.proxy?.kind === "url" && trust.proxy.credentials !== undefined) parts.push("proxy");
 	return parts;
+}
+
+/** An empty value leaves what is kept. */
+function takeTrust(trust: ConnectionTrust, values: Map<SecretPart, string>): ConnectionTrust {
+	const { clientKey, passphrase, proxy } = trust;
+	if (clientKey) values.set("clientKey", clientKey);
+	if (passphrase) values.set("passphrase", passphrase);
+	if (proxy?.kind === "url" && proxy.credentials) values.set("proxy", proxy.credentials);
+	return trustWithoutSecrets(trust);
+}
+
+/** A trust with its secrets, as far as they are known; what is given in it goes before what is kept. */
+function putTrust(trust: ConnectionTrust, values: ReadonlyMap<SecretPart, string>): ConnectionTrust {
+	const { clientKey, passphrase, proxy } = trust;
+	return {
+		...trust,
+		...(clientKey === undefined ? {} : { clientKey: clientKey || (values.get("clientKey") ?? "") }),
+		...(passphrase === undefined ? {} : { passphrase: passphrase || (values.get("passphrase") ?? "") }),
+		...(proxy?.kind === "url" && proxy.credentials !== undefined
+			? { proxy: { ...proxy, credentials: proxy.credentials || (values.get("proxy") ?? "") } }
+			: {}),
+	};
 }
 
 /** The target to dial with. Parts without a value stay as they are stored. */
@@ -71,6 +100,7 @@ export function putSecrets(target: ConnectTarget, values: ReadonlyMap<SecretPart
 	const { by } = target;
 	const whole: ConnectTarget = { ...target };
 	if (headers.length > 0) whole.headers = Object.fromEntries(headers);
+	if (target.trust) whole.trust = putTrust(target.trust, values);
 	const address = values.get("address");
 	if (by.kind === "url" && address !== undefined) whole.by = { ...by, url: address };
 	if (by.kind === "card") {

@@ -1,9 +1,11 @@
 import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
 import type { Registry } from "../session/registry.ts";
 import { cardWithoutSecrets } from "../session/stored-target.ts";
+import { requireUsable } from "../session/trust.ts";
 import { isOwnKey } from "./templates.ts";
 
 /** What a fresh profile opens by itself: a working session in ten seconds. */
@@ -14,6 +16,8 @@ type AppHandlers = Pick<Handlers, "app.info" | "settings.get" | "settings.set" |
 export function createAppHandlers(
 	ports: Ports,
 	registry: Registry,
+	/** A trust with the secrets that are kept for it in that connection. */
+	withKept: (trust: ConnectionTrust, connectionId: string) => Promise<ConnectionTrust>,
 	settingChanged: (key: string, value: string) => void = () => {},
 ): AppHandlers {
 	const { transcripts } = ports;
@@ -40,6 +44,11 @@ export function createAppHandlers(
 			transcripts.forgetRecent(id);
 			return null;
 		},
-		"card.read": async ({ source, text }) => cardWithoutSecrets(doorOf("agentcall").readCard(text ?? (await ports.cards.read(source)))),
+		"card.read": async ({ source, text, trust = {}, connectionId }) => {
+			if (text !== undefined) return cardWithoutSecrets(doorOf("agentcall").readCard(text));
+			requireUsable({ trust });
+			const whole = connectionId === undefined ? trust : await withKept(trust, connectionId);
+			return cardWithoutSecrets(doorOf("agentcall").readCard(await ports.cards.read(source, whole)));
+		},
 	};
 }

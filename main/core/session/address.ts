@@ -1,4 +1,6 @@
+import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
+import { hasFarProxy } from "./trust.ts";
 
 /** Parts of a ws: or wss: address; the core has no `URL` of its own. */
 export interface WebSocketAddress {
@@ -86,8 +88,15 @@ function decoded(part: string): string {
 }
 
 /** Throws INSECURE_ADDRESS for ws:// to another computer, unless the operator allowed it for this connection. */
-export function requireSecure(address: WebSocketAddress, allowInsecure: boolean): void {
-	if (address.secure || allowInsecure || LOOPBACK.test(address.host)) return;
+export function requireSecure(address: WebSocketAddress, allowInsecure: boolean, trust: ConnectionTrust = {}): void {
+	if (address.secure || allowInsecure) return;
+	if (LOOPBACK.test(address.host)) {
+		if (!hasFarProxy(trust)) return;
+		throw new ConsoleError(
+			"INSECURE_ADDRESS",
+			`${address.shown} would go unencrypted to the proxy, which is another computer. Use wss:// or no proxy, or allow ws:// for this connection.`,
+		);
+	}
 	throw new ConsoleError(
 		"INSECURE_ADDRESS",
 		`${address.shown} is not encrypted and leads to another computer. Use wss://, or allow ws:// for this connection.`,

@@ -73,8 +73,23 @@ const RETRIED_ERRORS = new Set([
 	"ENETDOWN",
 	"EAI_AGAIN",
 	"TIMEOUT",
+	"PROXY_UNREACHABLE",
+	"PROXY_CLOSED",
+	"PROXY_502",
+	"PROXY_503",
+	"PROXY_504",
+	"PROXY_SOCKS_Failure",
+	"PROXY_SOCKS_NetworkUnreachable",
+	"PROXY_SOCKS_HostUnreachable",
+	"PROXY_SOCKS_ConnectionRefused",
 ]);
-const PHASE_WORDS = { dns: "looking up the name", tcp: "connecting", tls: "setting up TLS", upgrade: "opening the WebSocket" } as const;
+const PHASE_WORDS = {
+	dns: "looking up the name",
+	tcp: "connecting",
+	proxy: "asking the proxy",
+	tls: "setting up TLS",
+	upgrade: "opening the WebSocket",
+} as const;
 
 export function dialOutcome(failure: DialFailure): LinkOutcome {
 	const { httpStatus, errorCode, phase } = failure;
@@ -92,6 +107,7 @@ export function dialOutcome(failure: DialFailure): LinkOutcome {
 		outcome.next = RETRIED_ERRORS.has(errorCode) ? "retry" : "stop";
 	}
 	outcome.reason = failure.message;
+	if (failure.certificate) outcome.certificate = failure.certificate;
 	return outcome;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { DialPhase, LinkOutcome, SessionStatus } from "../../../schemas/session.ts";
+import type { LinkSecurity } from "../../../schemas/trust.ts";
 import type { DialFailure, SocketClose } from "../ports.ts";
 import { type BackOff, backOffDelayMs } from "./back-off.ts";
 import { type CloseTable, closeOutcome, dialOutcome } from "./close-codes.ts";
@@ -31,6 +32,8 @@ export interface Link {
 	retryAfterMs: number;
 	lastHeardAtMs: number | null;
 	lastOutcome: LinkOutcome | null;
+	/** Null while no link is open. */
+	security: LinkSecurity | null;
 	/** Since when there was no link, and why; null before the first link and while one is open. */
 	brokenSince: { atMs: number; cause: string } | null;
 	keepAlive: KeepAlive;
@@ -48,6 +51,7 @@ export const createLink = (lastHeardAtMs: number | null, lastOutcome: LinkOutcom
 	retryAfterMs: 0,
 	lastHeardAtMs,
 	lastOutcome,
+	security: null,
 	brokenSince: lastOutcome && lastHeardAtMs !== null ? { atMs: lastHeardAtMs, cause: lastOutcome.meaning } : null,
 	keepAlive: createKeepAlive(),
 	paused: false,
@@ -134,8 +138,9 @@ function opened(link: Link, input: Extract<Input, { kind: "opened" }>, env: Step
 	link.keepAlive = createKeepAlive();
 	link.paused = false;
 	linkHeard(link, env.nowMs);
-	const { timings, remoteAddress, subprotocol } = input;
-	sink.note({ event: "link.open", attempt: link.attempt, timings, remoteAddress, subprotocol });
+	const { timings, remoteAddress, subprotocol, security } = input;
+	link.security = security;
+	sink.note({ event: "link.open", attempt: link.attempt, timings, remoteAddress, subprotocol, security });
 	sink.out({ kind: "timer", name: "keepAlive", delayMs: KEEP_ALIVE_INTERVAL_MS });
 	return { kind: "opened" };
 }
@@ -148,6 +153,7 @@ function closed(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPoli
 function lost(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPolicy, sink: LinkSink): LinkEvent {
 	const wasOpen = link.phase === "open" || link.phase === "closing";
 	link.phase = "down";
+	link.security = null;
 	link.sinceMs = env.nowMs;
 	link.lastOutcome = outcome;
 	// Without a close frame the link was gone at some time after the last byte, not when we noticed.

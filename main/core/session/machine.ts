@@ -6,6 +6,7 @@ import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { AudioTurnState, DialPhase, Interaction, Ledger, LinkOutcome, PhaseTimings, SessionStatus } from "../../../schemas/session.ts";
 import type { TableStatus } from "../../../schemas/table.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { LinkSecurity } from "../../../schemas/trust.ts";
 import type { Comparison, DialFailure, EntryDraft, SessionFacts, SocketClose } from "../ports.ts";
 
 /** A machine's own number for an entry it appended: 1, 2, 3 … without holes. */
@@ -48,7 +49,7 @@ export type Input =
 	/** Something outside the link that belongs into this session's timeline: a tap, the reader's state, who holds a seat. */
 	| { kind: "note"; event: LocalEvent }
 	| { kind: "phase"; dialId: number; phase: DialPhase }
-	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string }
+	| { kind: "opened"; dialId: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string; security: LinkSecurity }
 	| { kind: "failed"; dialId: number; failure: DialFailure }
 	| {
 			kind: "frame";
@@ -101,6 +102,8 @@ export interface MachineView {
 	ledger: Omit<Ledger, "entries">;
 	lastHeardAtMs: number | null;
 	lastOutcome: LinkOutcome | null;
+	/** Of the open link. */
+	security?: LinkSecurity;
 	openRun: { runId: string } | null;
 	cancelPending: boolean;
 	audio: AudioTurnState;

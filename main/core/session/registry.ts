@@ -12,6 +12,7 @@ import type { PreparedSession } from "./protocol-door.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
 import { liveSummary, storedSummary } from "./summary.ts";
+import { requireUsable } from "./trust.ts";
 
 interface LiveSession {
 	origin: SessionOrigin;
@@ -114,6 +115,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				`Session “${sessionId}” speaks ${protocol}, not ${target.protocol}. Leave its id out for a new one.`,
 			);
 		}
+		requireUsable(target);
 		const door = doorOf(target.protocol);
 		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card);
 		if (isDisposed) throw closing();
@@ -257,7 +259,10 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			if (!session) throw new ConsoleError("SESSION_NOT_OPEN", "This session is stored and not connected. Connect it first.");
 			return session.prepared.resolveDial();
 		},
-		dialRequestOf: async (target) => (await doorOf(target.protocol).prepare(ports, target, ports.ids.uuid())).resolveDial(),
+		dialRequestOf: async (target) => {
+			requireUsable(target);
+			return (await doorOf(target.protocol).prepare(ports, target, ports.ids.uuid())).resolveDial();
+		},
 		summary,
 		async connect(sessionId) {
 			const runner = await activate(sessionId);
@@ -331,9 +336,9 @@ const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =
 const removed = (sessionId: string) =>
 	new ConsoleError("SESSION_NOT_FOUND", `Session “${sessionId}” was removed. Restore it in the library first.`);
 
-function secretsOfTarget({ by, headers = {}, subprotocols = [] }: ConnectTarget): string[] {
+function secretsOfTarget({ by, headers = {}, subprotocols = [], trust = {} }: ConnectTarget): string[] {
 	const addresses = by.kind === "url" ? [by.url] : by.kind === "card" ? [by.source, ...(by.url === undefined ? [] : [by.url])] : [""];
-	return [...new Set(addresses.flatMap((url) => secretsOf({ url, headers, subprotocols })))];
+	return [...new Set(addresses.flatMap((url) => secretsOf({ url, headers, subprotocols, trust })))];
 }
 
 const closing = () => new ConsoleError("SESSION_NOT_OPEN", "The console is being closed.");

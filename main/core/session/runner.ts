@@ -4,9 +4,10 @@ import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import { createFrameLine, type FrameLine } from "./frame-line.ts";
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
-import { maskChosen, maskFailure } from "./mask-secrets.ts";
+import { maskChosen, maskFailure, maskText } from "./mask-secrets.ts";
 import type { ReadingRule } from "./protocol-door.ts";
 import { createRefLedger } from "./ref-ledger.ts";
+import { maskedSecurity } from "./trust.ts";
 
 /** Reading stops when this much is accepted and not yet stored, bytes … */
 const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
@@ -223,7 +224,14 @@ export function createRunner(options: RunnerOptions): Runner {
 		socket = ports.sockets.dial(request, {
 			phase: (phase) => isCurrent() && input({ kind: "phase", dialId, phase }),
 			opened: (info) =>
-				isCurrent() && input({ kind: "opened", dialId, ...info, subprotocol: maskChosen(info.subprotocol, request.subprotocols) }),
+				isCurrent() &&
+				input({
+					kind: "opened",
+					dialId,
+					...info,
+					subprotocol: maskChosen(info.subprotocol, request.subprotocols),
+					security: maskedSecurity(info.security, (text) => maskText(text, request)),
+				}),
 			failed: (failure) => ended(dialId, { kind: "failed", dialId, failure: maskFailure(failure, request) }),
 			frame: (opcode, bytes, text) => isCurrent() && said.hear({ kind: "frame", dialId, opcode, bytes, text }),
 			largeFrame: (opcode, bytes) => isCurrent() && said.hearLarge({ dialId, opcode, bytes }),

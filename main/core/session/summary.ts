@@ -2,6 +2,7 @@ import type { Interaction, LinkOutcome, SessionStatus, SessionSummary } from "..
 import type { SessionOrigin, StoredSession } from "../ports.ts";
 import type { MachineView } from "./machine.ts";
 import type { PreparedSession } from "./protocol-door.ts";
+import { isNotVerified } from "./trust.ts";
 
 export function liveSummary(
 	origin: SessionOrigin,
@@ -88,6 +89,7 @@ function originPart(origin: SessionOrigin, name: string) {
 		createdAtMs,
 		...(target.by.kind === "practice" ? { scenario: target.by.scenario } : {}),
 		...(target.connectionId === undefined ? {} : { connectionId: target.connectionId }),
+		...(isNotVerified(target) && !imported ? { notVerified: true as const } : {}),
 		...(imported ? { importedFrom: imported.file } : {}),
 		...(imported?.redacted ? { importedRedacted: true } : {}),
 		...(replayOf === undefined ? {} : { replayOf }),

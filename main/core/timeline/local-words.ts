@@ -66,6 +66,7 @@ const DECISIONS: ReadonlyMap<string, string> = new Map([
 const PHASES = [
 	["dns", "name"],
 	["tcp", "TCP"],
+	["proxy", "proxy"],
 	["tls", "TLS"],
 	["upgrade", "upgrade"],
 ] as const;

@@ -39,7 +39,7 @@ const redirect =
 /** The message of the CARD_UNREADABLE that reading ends in. */
 async function problem(source: string, timeLimitMs?: number): Promise<string> {
 	const error = await createCardSource({ timeLimitMs })
-		.read(source)
+		.read(source, {})
 		.catch((thrown: unknown) => thrown);
 	expect(error).toBeInstanceOf(ConsoleError);
 	expect((error as ConsoleError).code).toBe("CARD_UNREADABLE");
@@ -58,7 +58,7 @@ test("a card is read from an address, asked for as JSON", async () => {
 		seen.push(request.url, request.headers.accept);
 		response.end(CARD);
 	});
-	expect(await createCardSource().read(`${origin}/cards/a.json?x=1`)).toBe(CARD);
+	expect(await createCardSource().read(`${origin}/cards/a.json?x=1`, {})).toBe(CARD);
 	expect(seen).toEqual(["/cards/a.json?x=1", "application/json"]);
 });
 
@@ -70,8 +70,8 @@ test("a bare origin is asked at the well-known place first, then as given", asyn
 			asked.push(request.url);
 			response.writeHead(request.url === path ? 200 : 404).end(request.url === path ? CARD : "");
 		};
-	expect(await createCardSource().read(await serve(serveAt("/.well-known/agent-card.json")))).toBe(CARD);
-	expect(await createCardSource().read(`${await serve(serveAt("/"))}/`)).toBe(CARD);
+	expect(await createCardSource().read(await serve(serveAt("/.well-known/agent-card.json")), {})).toBe(CARD);
+	expect(await createCardSource().read(`${await serve(serveAt("/"))}/`, {})).toBe(CARD);
 	expect(asked).toEqual(["/.well-known/agent-card.json", "/.well-known/agent-card.json", "/"]);
 	const message = await problem(await serve(serveAt("/nowhere")));
 	expect(message).toContain("404");
@@ -91,7 +91,7 @@ test("three redirects are followed, a fourth is not", async () => {
 		if (left === 0) response.end(CARD);
 		else response.writeHead(307, { location: `/${left - 1}` }).end();
 	});
-	expect(await createCardSource().read(`${chain}/3`)).toBe(CARD);
+	expect(await createCardSource().read(`${chain}/3`, {})).toBe(CARD);
 	expect(await problem(`${chain}/4`)).toContain("more than 3 times");
 });
 
@@ -134,7 +134,7 @@ test("credentials go to their own server only and appear in no message", async (
 
 test("a card over 1 MiB is refused, a card of exactly that is read", async () => {
 	const origin = await serve((request, response) => response.end("x".repeat(1024 * 1024 + (request.url === "/more" ? 1 : 0))));
-	expect(await createCardSource().read(`${origin}/full`)).toHaveLength(1024 * 1024);
+	expect(await createCardSource().read(`${origin}/full`, {})).toHaveLength(1024 * 1024);
 	expect(await problem(`${origin}/more`)).toContain("larger than 1 MiB");
 });
 
@@ -150,7 +150,7 @@ test("a source that is closed gives up what is under way and asks nobody any mor
 	let asked = 0;
 	const silent = await serve(() => void asked++);
 	const cards = createCardSource();
-	const read = (source: string) => cards.read(source).catch((thrown: ConsoleError) => `${thrown.code} ${thrown.message}`);
+	const read = (source: string) => cards.read(source, {}).catch((thrown: ConsoleError) => `${thrown.code} ${thrown.message}`);
 	const underWay = read(`${silent}/card.json`);
 	const trickling = read(`${await serve((_request, response) => response.write("{"))}/card.json`);
 	await expect.poll(() => asked).toBe(1);

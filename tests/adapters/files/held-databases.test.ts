@@ -56,7 +56,7 @@ test("no file that the recorder holds is opened, truncated or replaced, by whate
 			["appendFileSync", () => files.appendFileSync(path, "x")],
 			["createReadStream", async () => void (await files.createReadStream(path).toArray())],
 			["rename", () => files.rename(join(elsewhere, "none"), path)],
-			["a card", () => createCardSource().read(path)],
+			["a card", () => createCardSource().read(path, {})],
 			["a file to import", () => openImport(path, { onBytes: () => {} })],
 			["an export to verify", () => verifyJsonl(path)],
 			["lines to check", () => [...fileLines(path)]],

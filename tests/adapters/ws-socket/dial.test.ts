@@ -51,11 +51,11 @@ test("over TLS the certificate is checked and the name is sent", async () => {
 		certificate: "good",
 	});
 	const lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-	const byName = dialTo(`wss://agent.test:${port}`, {}, { ...TRUSTED, lookup });
+	const byName = dialTo(`wss://agent.test:${port}`, TRUSTED, { lookup });
 	const info = await byName.opened;
 	expect(byName.phases()).toEqual(["dns", "tcp", "tls", "upgrade"]);
 	expect(info.timings.tls).toBeGreaterThan(0);
-	const byAddress = dialTo(`wss://127.0.0.1:${port}`, {}, TRUSTED);
+	const byAddress = dialTo(`wss://127.0.0.1:${port}`, TRUSTED);
 	await byAddress.opened;
 	expect(names).toEqual(["agent.test", false]);
 	for (const each of [byName, byAddress]) {
@@ -67,10 +67,10 @@ test("over TLS the certificate is checked and the name is sent", async () => {
 test.each([
 	["expired" as const, {}, "CERT_HAS_EXPIRED"],
 	["stranger" as const, {}, "ERR_TLS_CERT_ALTNAME_INVALID"],
-	["good" as const, { extraAuthorities: [] }, "DEPTH_ZERO_SELF_SIGNED_CERT"],
-])("the certificate `%s` with %j fails in phase tls with %s", async (certificate, options, errorCode) => {
+	["good" as const, { trust: {} }, "DEPTH_ZERO_SELF_SIGNED_CERT"],
+])("the certificate `%s` with %j fails in phase tls with %s", async (certificate, request, errorCode) => {
 	const port = await startAgent(() => {}, { certificate });
-	const dialled = dialTo(`wss://localhost:${port}`, {}, { ...TRUSTED, ...options });
+	const dialled = dialTo(`wss://localhost:${port}`, { ...TRUSTED, ...request });
 	const failure = await dialled.failed;
 	expect(failure).toMatchObject({ phase: "tls", errorCode });
 	expect(Object.keys(failure.timings)).toEqual(["dns", "tcp"]);
@@ -78,7 +78,7 @@ test.each([
 
 test("wss:// to a server without TLS says so", async () => {
 	const port = await startHttp((_request, response) => response.end("hello"));
-	const failure = await dialTo(`wss://127.0.0.1:${port}`, {}, TRUSTED).failed;
+	const failure = await dialTo(`wss://127.0.0.1:${port}`, TRUSTED).failed;
 	expect(failure.phase).toBe("tls");
 	expect(failure.errorCode).toMatch(/^(EPROTO|ERR_SSL_\w+)$/);
 	expect(failure.message).toContain("ws://");

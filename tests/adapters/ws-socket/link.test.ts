@@ -194,7 +194,7 @@ test("a reset under TLS is 1006 by the network too", async () => {
 			socket.resetAndDestroy();
 		};
 	});
-	const dialled = dialTo(`wss://127.0.0.1:${relay}`, {}, TRUSTED);
+	const dialled = dialTo(`wss://127.0.0.1:${relay}`, TRUSTED);
 	await dialled.opened;
 	cut();
 	expect(await dialled.closed).toMatchObject({ code: 1006, by: "network", clean: false, errorCode: "ECONNRESET" });
@@ -350,9 +350,9 @@ test("a program that dialled, failed and closed has nothing left to wait for", a
 	const source = new URL("../../../main/adapters/ws-socket/create-sockets.ts", import.meta.url).href;
 	const script = `
 		const { createSockets } = await import(${JSON.stringify(source)});
-		const limits = { dns: 60000, tcp: 60000, tls: 60000, upgrade: 60000 };
+		const limits = { dns: 60000, tcp: 60000, proxy: 60000, tls: 60000, upgrade: 60000 };
 		const dial = (url, more) => {
-			const socket = createSockets().dial({ url, headers: {}, subprotocols: [], maxPayloadBytes: 1000, phaseLimitsMs: limits }, {
+			const socket = createSockets().dial({ url, headers: {}, subprotocols: [], maxPayloadBytes: 1000, phaseLimitsMs: limits, trust: {} }, {
 				phase() {}, opened() { more?.(socket); }, failed(f) { console.log(f.errorCode); }, frame() {}, ping() {}, pong() {},
 				closed(c) { console.log(c.code); },
 			});

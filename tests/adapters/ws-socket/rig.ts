@@ -35,7 +35,7 @@ export interface Dialled {
 	until(name: keyof SocketEvents, count?: number): Promise<void>;
 }
 
-const LIMITS_MS: Record<DialPhase, number> = { dns: 5000, tcp: 5000, tls: 5000, upgrade: 5000 };
+const LIMITS_MS: Record<DialPhase, number> = { dns: 5000, tcp: 5000, proxy: 5000, tls: 5000, upgrade: 5000 };
 
 /** Dials for real and writes down every call. `react` is called after each one. */
 export function dialTo(
@@ -79,7 +79,7 @@ export function dialTo(
 		return calls.find((call) => call.name === name)?.value as T;
 	};
 	const socket = createSockets(options).dial(
-		{ url, headers: {}, subprotocols: [], maxPayloadBytes: 1024 * 1024, phaseLimitsMs: LIMITS_MS, ...request },
+		{ url, headers: {}, subprotocols: [], maxPayloadBytes: 1024 * 1024, phaseLimitsMs: LIMITS_MS, trust: {}, ...request },
 		events,
 	);
 	return {
@@ -106,7 +106,7 @@ export async function closeServers(): Promise<void> {
 }
 
 const read = (name: string): string => readFileSync(new URL(`certificates/${name}.pem`, import.meta.url), "utf8");
-export const TRUSTED: SocketsOptions = { extraAuthorities: [read("good"), read("stranger"), read("expired")] };
+export const TRUSTED = { trust: { ca: read("good") + read("stranger") + read("expired") } } satisfies Partial<DialRequest>;
 const secureContext = (name: "good" | "stranger" | "expired"): { key: string; cert: string } => ({
 	key: read("key"),
 	cert: read(name),

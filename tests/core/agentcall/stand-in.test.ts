@@ -381,7 +381,7 @@ describe("replacing the stand-in", () => {
 		const step = (input: Parameters<typeof machine.step>[0]) => said.push(...machine.step(input, env));
 		step({ kind: "created" });
 		step({ kind: "connect" });
-		step({ kind: "opened", dialId: 1, timings: {}, remoteAddress: "", subprotocol: "" });
+		step({ kind: "opened", dialId: 1, timings: {}, remoteAddress: "", subprotocol: "", security: { tls: null, proxy: null } });
 		const text = JSON.stringify({ type: "CUSTOM", name: "real.asks", value: { interactionId: "i", modality: "nfc" }, seq: 1 });
 		step({ kind: "frame", dialId: 1, opcode: "text", bytes: new TextEncoder().encode(text), text });
 		expect(machine.view()).toMatchObject({ interactions: [{ interactionId: "i", state: "waiting" }], ledger: { sequencing: "sequenced" } });

@@ -94,7 +94,8 @@ describe("a refusing server that repeats what it was sent", () => {
 			headers: { "X-A": "b" },
 			subprotocols: [],
 			maxPayloadBytes: 1,
-			phaseLimitsMs: { dns: 1, tcp: 1, tls: 1, upgrade: 1 },
+			phaseLimitsMs: { dns: 1, tcp: 1, proxy: 1, tls: 1, upgrade: 1 },
+			trust: {},
 		};
 		const failure = { phase: "upgrade" as const, errorCode: "HTTP_401", message: "7 b", timings: {}, body: "7 bees" };
 		expect(maskFailure(failure, request)).toEqual(failure);

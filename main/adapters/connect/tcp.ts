@@ -1,7 +1,5 @@
 import type { LookupAddress } from "node:dns";
-import { connect as connectNet, type Socket } from "node:net";
-import { connect as connectSecure, type SecureContext, type TLSSocket } from "node:tls";
-import type { Address } from "./address.ts";
+import { connect, type Socket } from "node:net";
 
 /**
  * How long one of several addresses may take before the next is tried, at most. Node's own 250 ms gives up on far servers that answer well.
@@ -14,8 +12,8 @@ export function connectTcp(addresses: LookupAddress[], port: number, limitMs: nu
 	if (first === undefined) return Promise.reject(Object.assign(new Error("The name has no addresses."), { code: "ENOTFOUND" }));
 	const socket =
 		addresses.length === 1
-			? connectNet({ host: first.address, port })
-			: connectNet({
+			? connect({ host: first.address, port })
+			: connect({
 					// Any name will do: the addresses are known already.
 					host: "resolved",
 					port,
@@ -26,28 +24,8 @@ export function connectTcp(addresses: LookupAddress[], port: number, limitMs: nu
 	return ready(socket, "connect", signal);
 }
 
-/** TLS over `tcp`, certificate checked against the host. Rejects with Node's error (`CERT_HAS_EXPIRED`, …); `tcp` goes down with it. */
-export async function connectTls(tcp: Socket, address: Address, trust: SecureContext | undefined, signal: AbortSignal): Promise<TLSSocket> {
-	// A name with a closing dot is legal in an address and not in SNI.
-	const name = address.host.replace(/\.$/, "");
-	const socket = connectSecure({
-		socket: tcp,
-		host: name,
-		// RFC 6066 allows no IP literals in SNI; the certificate is then checked against `host`.
-		servername: address.literal ? "" : name,
-		ALPNProtocols: ["http/1.1"],
-		secureContext: trust,
-	});
-	try {
-		return await ready(socket, "secureConnect", signal);
-	} catch (error) {
-		tcp.destroy();
-		throw error;
-	}
-}
-
 /** The socket once `event` came. It keeps an error listener for its whole life, so that a late error is never an uncaught one. */
-function ready<T extends Socket>(socket: T, event: "connect" | "secureConnect", signal: AbortSignal): Promise<T> {
+export function ready<T extends Socket>(socket: T, event: "connect" | "secureConnect", signal: AbortSignal): Promise<T> {
 	return new Promise((resolve, reject) => {
 		const abort = (): void => {
 			socket.destroy();

@@ -1,0 +1,118 @@
+import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import type { Socket } from "node:net";
+import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
+import { type Lookup, openConnection, systemLookup } from "./open-connection.ts";
+import { type Place, placeOf, placeWords } from "./place.ts";
+import { codeOf, DialError, wordsOf } from "./refusal.ts";
+import { tlsWords, troubleOfError } from "./tls-words.ts";
+
+export interface HttpGet {
+	/** http: or https:; user info in it is left out. */
+	url: URL;
+	headers: Record<string, string>;
+	trust: ConnectionTrust;
+	/** More of a body is not read. */
+	maxBytes: number;
+	/** Ends all of it, at whatever moment. */
+	signal: AbortSignal;
+	lookup?: Lookup;
+}
+
+export interface HttpGot {
+	status: number;
+	statusText: string;
+	headers: IncomingHttpHeaders;
+	/** Null when it is larger than was allowed. */
+	body: Buffer | null;
+}
+
+/** One GET by the rules of a connection's trust; redirects are answers. Rejects with a DialError, or with the signal's reason. */
+export async function httpGet({ url, headers, trust, maxBytes, signal, lookup = systemLookup }: HttpGet): Promise<HttpGot> {
+	const secure = url.protocol === "https:";
+	const place = placeOf(url, secure, secure ? 443 : 80);
+	let held: Socket | null = null;
+	const abort = (): void => {
+		held?.destroy();
+	};
+	signal.addEventListener("abort", abort);
+	let security: LinkSecurity | null = null;
+	try {
+		signal.throwIfAborted();
+		const opened = await openConnection({
+			place,
+			trust,
+			tcpLimitMs: 10_000,
+			lookup,
+			during: (_phase, run) => run(signal),
+			hold: (socket) => {
+				held = socket;
+			},
+		});
+		const { socket } = opened;
+		held = socket;
+		security = opened.security;
+		signal.throwIfAborted();
+		return await ask(socket, url, headers, maxBytes);
+	} catch (thrown) {
+		signal.throwIfAborted();
+		throw thrown instanceof DialError ? thrown : refusal(thrown, place, security);
+	} finally {
+		signal.removeEventListener("abort", abort);
+		abort();
+	}
+}
+
+function ask(socket: Socket, url: URL, headers: Record<string, string>, maxBytes: number): Promise<HttpGot> {
+	return new Promise((resolve, reject) => {
+		const asked = request({
+			createConnection: () => socket,
+			method: "GET",
+			path: `${url.pathname}${url.search}`,
+			headers: { host: url.host, accept: "application/json", connection: "close", ...headers },
+		});
+		asked.once("response", (answer: IncomingMessage) => {
+			const chunks: Buffer[] = [];
+			let bytes = 0;
+			const got = (body: Buffer | null): void =>
+				resolve({ status: answer.statusCode ?? 0, statusText: answer.statusMessage ?? "", headers: answer.headers, body });
+			answer.on("data", (chunk: Buffer) => {
+				chunks.push(chunk);
+				bytes += chunk.length;
+				if (bytes <= maxBytes) return;
+				got(null);
+				answer.destroy();
+			});
+			answer.once("end", () => got(Buffer.concat(chunks)));
+			answer.once("error", reject);
+		});
+		asked.on("error", reject);
+		// Left alone, a switched protocol or an upgrade would keep the promise for ever.
+		asked.once("upgrade", () => reject(new Error("The server switched to another protocol.")));
+		asked.end();
+	});
+}
+
+function refusal(thrown: unknown, place: Place, security: LinkSecurity | null): DialError {
+	const errorCode = codeOf(thrown) ?? "FAILED";
+	const tls = security?.tls ?? null;
+	const at = {
+		host: place.host,
+		place: placeWords(place),
+		certificate: tls?.certificate ?? null,
+		clientCertificate: tls?.clientCertificate ?? null,
+		nowMs: Date.now(),
+	};
+	const hungUp = errorCode === "ECONNRESET" || errorCode === "EPIPE";
+	const trouble = tls === null ? null : hungUp ? "hungUpAfter" : troubleOfError(errorCode);
+	if (trouble !== null) return new DialError({ errorCode, message: tlsWords(trouble, at) });
+	if (hungUp) return new DialError({ errorCode, message: `${at.place} closed the connection without a whole answer.` });
+	if (errorCode.startsWith("HPE_")) return new DialError({ errorCode, message: `The answer of ${at.place} is not HTTP.` });
+	return new DialError({ errorCode, message: NETWORK_WORDS[errorCode]?.(at.place) ?? wordsOf(thrown) });
+}
+
+const NETWORK_WORDS: Readonly<Record<string, (place: string) => string>> = {
+	ECONNREFUSED: (place) => `Nothing listens at ${place} (ECONNREFUSED).`,
+	ENOTFOUND: (place) => `The name of ${place} is not known (ENOTFOUND).`,
+	EAI_AGAIN: (place) => `The name of ${place} cannot be looked up now (EAI_AGAIN).`,
+	ETIMEDOUT: (place) => `${place} does not answer (ETIMEDOUT).`,
+};

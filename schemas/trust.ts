@@ -1,0 +1,89 @@
+/** Trust of one connection: who is believed to be the other side, what this side shows of itself, and the way there. */
+
+/** `bundled`: the authorities this program brings along. `system`: this computer's. `own`: none but those given with the connection. */
+export const AUTHORITY_SETS = ["bundled", "system", "both", "own"] as const;
+export type AuthoritySet = (typeof AUTHORITY_SETS)[number];
+
+/** `certificate`: the whole certificate. `publicKey`: its SubjectPublicKeyInfo, which stays the same when a certificate is renewed for its key. */
+export interface CertificatePin {
+	of: "certificate" | "publicKey";
+	/** 64 hexadecimal digits, small letters. */
+	sha256: string;
+}
+
+export type ProxyChoice =
+	| { kind: "none" }
+	/** HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY of the program's environment; this computer itself is always reached directly. */
+	| { kind: "environment" }
+	/** http:, https:, socks5: or socks5h:, without user info. `credentials` is `user:password`, a secret; "" where it was taken out. */
+	| { kind: "url"; url: string; credentials?: string };
+
+/** Absent members have their defaults: bundled authorities, no client certificate, no pin, no proxy. */
+export interface ConnectionTrust {
+	authorities?: AuthoritySet;
+	/** PEM certificates of authorities, believed besides `authorities`. */
+	ca?: string;
+	/** PEM: the client's certificate and those up to its authority. */
+	clientCertificate?: string;
+	/** PEM, a secret; "" where it was taken out. */
+	clientKey?: string;
+	/** Of `clientKey`, a secret; "" where it was taken out. */
+	passphrase?: string;
+	/** Takes the place of authorities, names and dates: a person has compared it. */
+	pin?: CertificatePin;
+	/** The marked exception: whoever answers is believed. */
+	noVerify?: true;
+	proxy?: ProxyChoice;
+}
+
+/** Characters of `ca`; some companies hand out bundles. */
+export const MAX_CA_CHARACTERS = 512 * 1024;
+export const MAX_CLIENT_CERTIFICATE_CHARACTERS = 64 * 1024;
+export const MAX_CLIENT_KEY_CHARACTERS = 64 * 1024;
+/** Bytes: SOCKS5 can carry no longer ones. */
+export const MAX_PROXY_CREDENTIAL_BYTES = 255;
+
+/** Names a server's certificate can have that are kept in a record. */
+export const MAX_CERTIFICATE_NAMES = 20;
+
+/** What a certificate says. Every text is another side's, cut to 256 characters and never markup. */
+export interface CertificateFacts {
+	/** `CN=agent.example, O=Example` */
+	subject: string;
+	issuer: string;
+	/** Names and addresses it is for, at most MAX_CERTIFICATE_NAMES. */
+	names: string[];
+	/** Further names. */
+	moreNames: number;
+	validFromMs: number;
+	validToMs: number;
+	/** SHA-256 of the whole certificate, hexadecimal. */
+	sha256: string;
+	/** SHA-256 of its SubjectPublicKeyInfo; "" when its kind of key is not known here. */
+	publicKeySha256: string;
+	/** It was issued by itself. */
+	selfSigned: boolean;
+}
+
+export type TrustedBy =
+	/** `root` is the subject of the authority the chain ends at, `ownAuthority` whether that was given with the connection. */
+	| { kind: "authorities"; set: AuthoritySet; ownAuthority: boolean; root: string }
+	/** `otherwise`: what would have spoken against it; null when nothing. */
+	| { kind: "pin"; of: CertificatePin["of"]; otherwise: string | null }
+	| { kind: "notVerified"; otherwise: string | null };
+
+/** How an open link is secured, and by which way it goes. */
+export interface LinkSecurity {
+	/** Null on ws:// and http://. */
+	tls: {
+		/** `TLSv1.3` */
+		version: string;
+		cipher: string;
+		certificate: CertificateFacts;
+		trustedBy: TrustedBy;
+		/** Subject of the client certificate this side had ready; whether the server asked for it is not known. */
+		clientCertificate: string | null;
+	} | null;
+	/** `place` is `host port 8080`; never with credentials. */
+	proxy: { kind: "http" | "https" | "socks5"; place: string; from: "environment" | "connection" } | null;
+}
