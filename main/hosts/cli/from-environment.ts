@@ -8,6 +8,9 @@ export function keyFrom(name: string): string {
 	return key;
 }
 
+/** A value that is used as it is. */
+export const secretFrom = variable;
+
 function variable(option: string, name: string, what: string): string {
 	if (!VARIABLE.test(name)) throw new UsageError(`${option} takes the name of an environment variable, not ${what} itself.`);
 	const value = process.env[name];

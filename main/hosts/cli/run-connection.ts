@@ -12,6 +12,8 @@ export interface NamedConnection {
 	/** The whole address of the socket and of the card, where the saved ones have secrets in them. */
 	address: string | undefined;
 	source: string | undefined;
+	/** Of its client certificate and its proxy. */
+	trust: { clientKey?: string; passphrase?: string; proxy?: string };
 	sessionId: string | undefined;
 }
 
@@ -52,6 +54,15 @@ export async function findConnection(api: OperatorApi, named: NamedConnection): 
 			);
 		values[part] = value;
 	}
+	for (const [part, option, value] of [
+		["clientKey", "--client-key", named.trust.clientKey],
+		["passphrase", "--client-key-passphrase-env", named.trust.passphrase],
+		["proxy", "--proxy-auth-env", named.trust.proxy],
+	] as const) {
+		if (value === undefined) continue;
+		if (!secrets.includes(part)) throw new UsageError(`${option}: the connection “${connection.name}” has no place for it.`);
+		values[part] = value;
+	}
 	return { connectionId: connection.connectionId, values, sessionId: named.sessionId ?? connection.target.sessionId };
 }
 
@@ -61,6 +72,9 @@ export function wayOfGiving(thrown: ConsoleError): string {
 	const ways = needs.map((part) => {
 		if (part === "address") return "--url WHOLE-ADDRESS";
 		if (part === "source") return "--card WHOLE-ADDRESS";
+		if (part === "clientKey") return "--client-key FILE";
+		if (part === "passphrase") return "--client-key-passphrase-env VARIABLE";
+		if (part === "proxy") return "--proxy-auth-env VARIABLE";
 		return part === "card" ? "the card again, by editing the connection" : `--header-env ${part.slice("header:".length)}=VARIABLE`;
 	});
 	return `${thrown.message} Give it with ${ways.join(" and ")}.`;

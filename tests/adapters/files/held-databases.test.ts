@@ -2,7 +2,7 @@ import { linkSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
-import { createCardSource } from "../../../main/adapters/card-source/create-card-source.ts";
+import { readCardFile } from "../../../main/adapters/card-source/read-card-file.ts";
 import * as files from "../../../main/adapters/files/open-files.ts";
 import { importFile } from "../../../main/adapters/interchange/import-file.ts";
 import { openImport } from "../../../main/adapters/interchange/import-source.ts";
@@ -56,7 +56,7 @@ test("no file that the recorder holds is opened, truncated or replaced, by whate
 			["appendFileSync", () => files.appendFileSync(path, "x")],
 			["createReadStream", async () => void (await files.createReadStream(path).toArray())],
 			["rename", () => files.rename(join(elsewhere, "none"), path)],
-			["a card", () => createCardSource().read(path, {})],
+			["a card", () => readCardFile(path)],
 			["a file to import", () => openImport(path, { onBytes: () => {} })],
 			["an export to verify", () => verifyJsonl(path)],
 			["lines to check", () => [...fileLines(path)]],

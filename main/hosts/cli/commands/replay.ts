@@ -9,6 +9,7 @@ import { print, say } from "../output.ts";
 import { findConnection, type NamedConnection, wayOfGiving } from "../run-connection.ts";
 import { connectBy } from "../run-target.ts";
 import { untilSignal } from "../signals.ts";
+import { TRUST_ABOUT, TRUST_OPTIONS, TRUST_USAGE, type TrustValues, trustFrom, trustSecrets } from "../trust-options.ts";
 import { withConsole } from "../with-console.ts";
 
 const TRI_STATE = ["auto", "always", "never"] as const;
@@ -16,10 +17,8 @@ const DEFAULT_LIMIT_MS = 10 * 60_000;
 
 export const replay: Command = {
 	name: "replay",
-	usage:
-		"ID (--url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--key-env NAME] | --scenario NAME) [--pace kept|fast|xN] [--timeout MS] [--resume R] [--ack R] [--data DIR]",
-	about:
-		"Says the messages of a stored session again to a live or a practice server, records it as a new session and compares the two. Turn numbers, request ids and interaction ids are those of the new session. --pace fast (the default) goes on as soon as what a message waited for in the recording has come, kept takes the recorded times, xN makes them N times as fast. An agent that needs headers or a key is reached through a connection saved in the window; its secrets come from environment variables, and from --url or --card where its address has secrets in it. Prints the replay's progress, then one summary.",
+	usage: `ID (--url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--key-env NAME] | --scenario NAME) [--pace kept|fast|xN] [--timeout MS] [--resume R] [--ack R] ${TRUST_USAGE} [--data DIR]`,
+	about: `Says the messages of a stored session again to a live or a practice server, records it as a new session and compares the two. Turn numbers, request ids and interaction ids are those of the new session. --pace fast (the default) goes on as soon as what a message waited for in the recording has come, kept takes the recorded times, xN makes them N times as fast. An agent that needs headers or a key is reached through a connection saved in the window; its secrets come from environment variables, and from --url or --card where its address has secrets in it. Prints the replay's progress, then one summary. ${TRUST_ABOUT}`,
 	async run(args) {
 		const { values, positionals } = parse(
 			args,
@@ -34,6 +33,7 @@ export const replay: Command = {
 				connection: { type: "string" },
 				"header-env": { type: "string", multiple: true },
 				"key-env": { type: "string" },
+				...TRUST_OPTIONS,
 				data: { type: "string" },
 			},
 			["The session's ID"],
@@ -47,11 +47,11 @@ export const replay: Command = {
 
 type Place =
 	| { kind: "connection"; named: NamedConnection }
-	| { kind: "agent"; by: ConnectBy; policies: Pick<ConnectTarget, "resume" | "ack"> };
+	| { kind: "agent"; by: ConnectBy; policies: Pick<ConnectTarget, "resume" | "ack" | "trust"> };
 
 type Options = Partial<Record<"url" | "card" | "scenario" | "resume" | "ack" | "connection" | "key-env", string>> & {
 	"header-env"?: string[];
-};
+} & TrustValues;
 
 /** Everything that can be wrong about it without a console is said before one is opened. */
 async function placeOf(options: Options): Promise<Place> {
@@ -63,13 +63,18 @@ async function placeOf(options: Options): Promise<Place> {
 		if (settled) throw new UsageError(`--${settled} does not go with --connection: the saved connection settles it.`);
 		const key = options["key-env"];
 		const headers = { ...headersFrom(options["header-env"] ?? []), ...(key !== undefined && { "X-API-Key": keyFrom(key) }) };
-		return { kind: "connection", named: { name: connection, headers, address: url, source: card, sessionId: undefined } };
+		return {
+			kind: "connection",
+			named: { name: connection, headers, address: url, source: card, trust: trustSecrets(options), sessionId: undefined },
+		};
 	}
 	for (const name of ["header-env", "key-env"] as const)
 		if (options[name] !== undefined) throw new UsageError(`--${name} goes with --connection only.`);
-	if (scenario === undefined) return { kind: "agent", by: await connectBy(url, card), policies };
+	const trust = trustFrom(options);
+	if (scenario === undefined) return { kind: "agent", by: await connectBy(url, card), policies: { ...policies, trust } };
 	if (url !== undefined || card !== undefined)
 		throw new UsageError("--scenario names a practice agent; --url and --card do not go with it.");
+	if (trust !== undefined) throw new UsageError("--scenario names a practice agent inside this program; trust options do not go with it.");
 	return { kind: "agent", by: { kind: "practice", scenario }, policies };
 }
 

@@ -8,6 +8,7 @@ import type { NamedConnection } from "../run-connection.ts";
 import { type Plan, runSession } from "../run-session.ts";
 import { checkSessionId, connectBy } from "../run-target.ts";
 import { readScript } from "../script.ts";
+import { TRUST_ABOUT, TRUST_OPTIONS, TRUST_USAGE, trustFrom, trustSecrets } from "../trust-options.ts";
 import { readUntil, type Until } from "../until.ts";
 import { withConsole } from "../with-console.ts";
 
@@ -20,10 +21,8 @@ const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHan
 
 export const sessionRun: Command = {
 	name: "session run",
-	usage:
-		"--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--max-message-bytes N] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] [--data DIR]",
-	about:
-		"Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. --max-message-bytes is the largest message taken (default 8388608, at most 268435456); a larger one ends the link with 1009. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it.",
+	usage: `--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--max-message-bytes N] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] ${TRUST_USAGE} [--data DIR]`,
+	about: `Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. --max-message-bytes is the largest message taken (default 8388608, at most 268435456); a larger one ends the link with 1009. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it. ${TRUST_ABOUT}`,
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -44,6 +43,7 @@ export const sessionRun: Command = {
 			"audio-turns": { type: "boolean" },
 			connection: { type: "string" },
 			"header-env": { type: "string", multiple: true },
+			...TRUST_OPTIONS,
 			data: { type: "string" },
 		});
 		const limitMs = wholeNumber("--timeout", values.timeout) ?? Number.POSITIVE_INFINITY;
@@ -66,6 +66,7 @@ export const sessionRun: Command = {
 				},
 				address: values.url,
 				source: values.card,
+				trust: trustSecrets(values),
 				sessionId: checkSessionId(values["session-id"]),
 			};
 			return runInTime(values.data, { kind: "named", ...named }, await readPlan());
@@ -83,6 +84,7 @@ export const sessionRun: Command = {
 			sessionId: checkSessionId(values["session-id"]),
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),
+			trust: trustFrom(values),
 			maxMessageBytes: messageBytes(values["max-message-bytes"]),
 			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
 			modalities: values.modalities === undefined ? undefined : modalitiesFrom(values.modalities),
