@@ -194,6 +194,8 @@ export interface Requests extends TapRequests, KioskRequests {
 	"session.end": { args: { sessionId: string }; result: null };
 	/** Closes the link with a close frame of the operator's choice; the session can be connected again. */
 	"session.close": { args: { sessionId: string; code: number; reason: string }; result: null };
+	/** Reads the session to its end for what only reading in order finds; `unread` is what could not be read. */
+	"session.read": { args: { sessionId: string }; result: { unread: number; findings: number } };
 	"session.rename": { args: { sessionId: string; name: string }; result: null };
 	/** The forms of every message this session can send. */
 	"message.catalogue": { args: { sessionId: string }; result: MessageCatalogue };

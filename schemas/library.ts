@@ -35,6 +35,8 @@ export interface LibrarySession
 	/** Bytes of all its entries, without what the database needs around them. */
 	bytes: number;
 	findings: number;
+	/** Entries not read yet for what only reading in order finds. */
+	unread: number;
 	/** Holes that are not healed, and those that are. */
 	gaps: number;
 	healedGaps: number;

@@ -240,6 +240,7 @@ export const ARGS_SCHEMA = {
 		code: { type: "integer", minimum: 1000, maximum: 4999 },
 		reason: { type: "string", maxLength: 123 },
 	}),
+	"session.read": closed({ sessionId }),
 	"session.rename": closed({ sessionId, name: { type: "string", minLength: 1, maxLength: 128 } }),
 	"message.catalogue": closed({ sessionId }),
 	"message.check": closed({ sessionId, text }),

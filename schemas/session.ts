@@ -143,6 +143,8 @@ export interface Ledger {
 	/** Own messages stored and not yet given to a socket. */
 	queued: number;
 	findings: number;
+	/** Entries that were not read yet for what only reading in order finds: "none" may be said only where it is 0. */
+	unread: number;
 	/** Entries of every kind. */
 	entries: number;
 	/** Turn number the next message takes. */

@@ -121,18 +121,25 @@ export async function createCore(ports: Ports): Promise<Core> {
 	listeners.add(kiosk.heard);
 
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
+	if (ports.transcripts.health().state !== "readOnly") void findings.catchUp();
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
 		{
 			...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
+			"session.read": async ({ sessionId }) => {
+				registry.origin(sessionId);
+				await findings.finish(sessionId);
+				const { unread, findings: found } = registry.summary(sessionId).ledger;
+				return { unread, findings: found };
+			},
 			...createConnectionHandlers(connections, registry),
 			...createMessageHandlers(ports, registry, templates, schemas),
 			"schemas.status": () => schemas.status(),
 			"schemas.read": () => schemas.read(),
 			...templates.handlers,
 			...createTimelineHandlers(ports, registry),
-			...createConversationHandlers(ports, registry),
+			...createConversationHandlers(ports, registry, (sessionId) => void findings.finish(sessionId)),
 			...createTableHandlers(ports, registry),
 			...createTapHandlers(nfc, registry),
 			...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),

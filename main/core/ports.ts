@@ -242,6 +242,8 @@ export interface SessionFacts {
 	ended: boolean;
 	/** What a tap for this session's requests does, when it was changed after the session was opened. */
 	tapRule?: TapRule;
+	/** Entries read for what only reading in order finds; fewer than there are while reading is behind, absent before it began. */
+	readEntries?: number;
 	/** The schema that judged observations last, when it was not the stand-in. */
 	observationSchema?: { file: string; id: string; sha256: string };
 	/** An import that is under way: not listed, and gone with the next start if it does not end well. */
@@ -345,8 +347,16 @@ export interface Transcripts {
 	conversationWhole(sessionId: string, ordinal: number | null): Promise<string>;
 	stateAt(sessionId: string, ordinal: number | null): Promise<StateView>;
 	stateTrail(sessionId: string): Promise<StateTrail>;
-	/** Reads at most `maxEntries` further; what that found and the store does not have yet, and how many entries are left. */
-	readFindings(sessionId: string, maxEntries: number): Promise<{ found: { ordinal: number; findings: Finding[] }[]; behind: number }>;
+	/**
+	 * Reads at most `maxEntries` further; what that found and the store does not have yet, how many entries were read so far and how many are left.
+	 * The session stays read until `endReading`.
+	 */
+	readFindings(
+		sessionId: string,
+		maxEntries: number,
+	): Promise<{ found: { ordinal: number; findings: Finding[] }[]; read: number; behind: number }>;
+	/** Nothing more of it is expected. */
+	endReading(sessionId: string): void;
 	/** AIFight: the matches up to and with that entry, one of them whole; read further each time it is asked for, away from main. */
 	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
 	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;

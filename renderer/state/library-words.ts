@@ -1,6 +1,7 @@
 import type { LibrarySession, SessionContent, SessionOutcome } from "../../schemas/library.ts";
 import type { ProtocolName } from "../../schemas/session.ts";
-import { clockMinute, duration, plural } from "./format.ts";
+import type { EntryKind } from "../../schemas/timeline.ts";
+import { clockMinute, duration, groupCount, plural } from "./format.ts";
 import { isOwnWish, outcomeCode } from "./session-words.ts";
 
 type Meaning = "plain" | "solid" | "alarm" | "finding" | "gap" | "unknown";
@@ -121,4 +122,18 @@ export function createListRows(total: number, days: readonly { startMs: number; 
 			return starts[day] === place ? { index: index + 1, day: days[day] ?? null } : { index, day: null };
 		},
 	};
+}
+
+/** `12`, or how far they were looked for: "none" is said only of what was read. */
+export function findingsWords(findings: number, unread: number, entries: number): string {
+	const count = groupCount(findings);
+	return unread === 0 ? count : `${count}, read to ${groupCount(entries - unread)} of ${groupCount(entries)}`;
+}
+
+/** Why nothing stands among an entry's findings. */
+export function noFindingWords(kind: EntryKind, { unread, entries }: { unread: number; entries: number }): string {
+	if (kind !== "frame") return "Findings are about frames.";
+	if (unread === 0) return "Its schema and the order of messages accept it, as far as this profile knows them.";
+	const far = `${groupCount(entries - unread)} of ${groupCount(entries)} entries`;
+	return `Its schema accepts it, as far as this profile knows it. For the order of messages ${far} were read.`;
 }

@@ -47,6 +47,7 @@ function summaryOf(part: Partial<SessionSummary> & Pick<SessionSummary, "session
 			queued: 0,
 			findings: 0,
 			entries: 0,
+			unread: 0,
 			nextTurn: 1,
 		},
 		openRun: null,

@@ -5,7 +5,14 @@ import type { Transcripts } from "../../main/core/ports.ts";
 
 type Conversations = Pick<
 	Transcripts,
-	"conversationPage" | "conversationText" | "conversationLocate" | "conversationWhole" | "stateAt" | "stateTrail" | "readFindings"
+	| "conversationPage"
+	| "conversationText"
+	| "conversationLocate"
+	| "conversationWhole"
+	| "stateAt"
+	| "stateTrail"
+	| "readFindings"
+	| "endReading"
 >;
 
 /** Reads sessions that lie in memory; nothing is ever behind. Findings are for the real store. */
@@ -47,6 +54,7 @@ export function createFakeConversations(
 		},
 		stateAt: async (sessionId, ordinal) => ({ ...read(sessionId).stateAt(ordinal), behind: 0 }),
 		stateTrail: async (sessionId) => ({ ...read(sessionId).stateTrail(), behind: 0 }),
-		readFindings: async () => ({ found: [], behind: 0 }),
+		readFindings: async (sessionId) => ({ found: [], read: sessionOf(sessionId).entries.length, behind: 0 }),
+		endReading: () => {},
 	};
 }

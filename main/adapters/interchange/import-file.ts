@@ -63,8 +63,9 @@ export async function importFile(transcripts: SqliteTranscripts, order: ImportOr
 		stopWhenCancelled();
 		const after = statSync(path, { throwIfNoEntry: false });
 		if (after?.size !== before?.size || after?.mtimeMs !== before?.mtimeMs) await naming(name, refuseChanged());
+		for (const target of targets) await readTarget(transcripts, target, stopWhenCancelled);
 		// Only now they are sessions: said in one go, so written in one transaction.
-		for (const { writer, counts } of targets) writer.setFacts(counts.facts());
+		for (const target of targets) target.writer.setFacts(factsOf(target));
 		await transcripts.sessions();
 		return { format: source.format, sessions: targets.map(asImported) };
 	} catch (thrown) {
@@ -87,6 +88,37 @@ interface Target {
 	/** Ordinals: of the last entry, and up to which everything is on disk. */
 	last: number;
 	committed: number;
+	/** What reading it in order found beyond what its frames and the file said, and how many entries were read. */
+	found: number;
+	read: number;
+}
+
+/** Entries read between two looks at whether the import was stopped. */
+const READ_STEP = 4000;
+
+/**
+ * A conversation is read to its end before it counts as a session, so that its findings are part of it. Of a file that was masked those it came
+ * with stand: what it lacks would be taken for what the agent did wrong.
+ */
+async function readTarget(transcripts: SqliteTranscripts, target: Target, stopWhenCancelled: () => void): Promise<void> {
+	const { id, session, writer } = target;
+	if (session.protocol !== "agentcall" || session.isRedacted) return;
+	for (let behind = 1; behind > 0; ) {
+		stopWhenCancelled();
+		const step = await transcripts.readFindings(id, READ_STEP);
+		for (const { ordinal, findings } of step.found) {
+			writer.addFindings(ordinal, findings);
+			target.found += findings.length;
+		}
+		target.read = step.read;
+		behind = step.behind;
+	}
+	transcripts.endReading(id);
+}
+
+function factsOf({ counts, found, read }: Target) {
+	const facts = counts.facts();
+	return { ...facts, findings: facts.findings + found, ...(read > 0 && { readEntries: read }) };
 }
 
 async function openTarget(
@@ -107,15 +139,15 @@ async function openTarget(
 	};
 	const counts = createImportedFacts(id, listed.slice(0, 128));
 	const { writer } = await transcripts.open(origin, { ...counts.facts(), importing: true });
-	return { id, session, writer, counts, entries: 0, last: 0, committed: 0 };
+	return { id, session, writer, counts, entries: 0, last: 0, committed: 0, found: 0, read: 0 };
 }
 
-const asImported = ({ id, session, counts, entries }: Target): ImportedSession => ({
-	sessionId: id,
-	protocol: session.protocol,
-	entries,
-	findings: counts.facts().findings,
-	from: session.from,
+const asImported = (target: Target): ImportedSession => ({
+	sessionId: target.id,
+	protocol: target.session.protocol,
+	entries: target.entries,
+	findings: factsOf(target).findings,
+	from: target.session.from,
 });
 
 /** Waits for the disk. A live session waits as long as it takes; an import can be begun again. */

@@ -11,6 +11,7 @@ export type ConversationRequests = {
 	whole: { args: { sessionId: string; ordinal: number | null }; result: string };
 	findings: {
 		args: { sessionId: string; maxEntries: number };
-		result: { found: { ordinal: number; findings: Finding[] }[]; behind: number };
+		result: { found: { ordinal: number; findings: Finding[] }[]; read: number; behind: number };
 	};
+	endReading: { args: { sessionId: string }; result: null };
 };

@@ -13,13 +13,9 @@ import { createYielder } from "./yielding.ts";
 
 /** Sessions kept read; the one asked for longest ago makes room. */
 const KEPT = 3;
-/** A session looked at within this time is not put aside for findings of another. */
-const IN_USE_MS = 60_000;
 /** A question about a session that is far behind is answered with what has been read after this time, and says how much is left. */
 const READ_MS = 120;
 const BATCH = 256;
-/** Findings of reading are looked for by themselves only as far as this: beyond, when somebody opens the conversation. */
-const BACKGROUND_ENTRIES = 100_000;
 
 interface EntryRow {
 	ordinal: number;
@@ -39,7 +35,8 @@ interface Kept {
 	folded: FoldedSession;
 	/** Last position taken. */
 	position: number;
-	usedAtMs: number;
+	/** Read for its findings: it stays, however many others are looked at. */
+	isFollowed: boolean;
 	/** The reading under way; a second question waits for it. */
 	reading: Promise<void> | null;
 }
@@ -94,20 +91,26 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 	}
 
 	function keep(sessionId: string, tail: SessionTail): Kept {
-		const one = kept.get(sessionId) ?? { folded: newFolded(tail), position: 0, usedAtMs: 0, reading: null };
+		const one = kept.get(sessionId) ?? { folded: newFolded(tail), position: 0, isFollowed: false, reading: null };
 		kept.delete(sessionId);
 		kept.set(sessionId, one);
-		for (const [id] of kept) {
-			if (kept.size <= KEPT) break;
-			kept.delete(id);
-		}
+		makeRoom();
 		return one;
+	}
+
+	function makeRoom(): void {
+		let free = [...kept.values()].filter(({ isFollowed }) => !isFollowed).length;
+		for (const [id, { isFollowed }] of kept) {
+			if (free <= KEPT) return;
+			if (isFollowed) continue;
+			kept.delete(id);
+			free--;
+		}
 	}
 
 	/** The session read as far as `READ_MS` allow, and how many entries are left. */
 	async function readSession(sessionId: string, maxMs = READ_MS): Promise<{ folded: FoldedSession; behind: number }> {
 		const one = keep(sessionId, findTail(sessionId));
-		one.usedAtMs = performance.now();
 		const before = performance.now();
 		do {
 			const tail = findTail(sessionId);
@@ -150,23 +153,26 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 		async whole({ sessionId, ordinal }) {
 			const tail = findTail(sessionId);
 			if (ordinal === null) return (await readSession(sessionId, Number.POSITIVE_INFINITY)).folded.whole();
-			const one: Kept = { folded: newFolded(tail), position: 0, usedAtMs: 0, reading: null };
+			const one: Kept = { folded: newFolded(tail), position: 0, isFollowed: false, reading: null };
 			await readOn(one, tail, { maxOrdinal: ordinal });
 			return one.folded.whole();
 		},
 		async findings({ sessionId, maxEntries }) {
 			const tail = findTail(sessionId);
-			const known = kept.get(sessionId);
-			const now = performance.now();
-			const isFull = !known && kept.size >= KEPT && [...kept.values()].every(({ usedAtMs }) => now - usedAtMs < IN_USE_MS);
-			const isLong = (known?.position ?? 0) >= BACKGROUND_ENTRIES && tail.entries - (known?.position ?? 0) > maxEntries;
-			if (isFull || isLong) return { found: known ? notStored(known.folded.takeFindings()) : [], behind: 0 };
 			const one = keep(sessionId, tail);
+			one.isFollowed = true;
 			one.reading ??= readOn(one, tail, { maxEntries }).finally(() => {
 				one.reading = null;
 			});
 			await one.reading;
-			return { found: notStored(one.folded.takeFindings()), behind: Math.max(0, findTail(sessionId).entries - one.position) };
+			const { entries: all } = findTail(sessionId);
+			return { found: notStored(one.folded.takeFindings()), read: one.position, behind: Math.max(0, all - one.position) };
+		},
+		async endReading({ sessionId }) {
+			const one = kept.get(sessionId);
+			if (one) one.isFollowed = false;
+			makeRoom();
+			return null;
 		},
 	};
 }

@@ -233,6 +233,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		tableView: (sessionId, match, ordinal) => conversing.ask("tableView", { sessionId, match, ordinal }),
 		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
 		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
+		endReading: (sessionId) => void conversing.ask("endReading", { sessionId }).catch(() => {}),
 		async verify(sessionId, head) {
 			await flushed();
 			return reading.ask("verify", { sessionId, ...(head !== undefined && { head }) });

@@ -1,13 +1,14 @@
 import { addItem } from "./items.ts";
 import { endRun } from "./runs.ts";
 import { type Conversation, createStream, type FramePlace } from "./state.ts";
+import { isRecord } from "./values.ts";
 
 /** What the console itself saw, as far as it changes how the conversation is read. Names and bodies: schemas/local-events.ts. */
 export function foldLocal(talk: Conversation, event: string, body: Record<string, unknown>, at: FramePlace): void {
 	talk.upToOrdinal = Math.max(talk.upToOrdinal, at.ordinal);
 	switch (event) {
 		case "link.closed":
-			linkClosed(talk, at);
+			linkClosed(talk, isRecord(body.outcome) ? body.outcome.next : undefined, at);
 			return;
 		case "link.open":
 			if (talk.stream.run?.outcome.kind === "open") talk.stream.run.linkLostAt = null;
@@ -18,12 +19,16 @@ export function foldLocal(talk: Conversation, event: string, body: Record<string
 	}
 }
 
-/** With resume the run may go on when the link is back. Without, it has no outcome and never will have. */
-function linkClosed(talk: Conversation, at: FramePlace): void {
+/**
+ * With resume the run may go on when the link is back, so it stays open while the console dials by itself. Without, and when nothing more
+ * happens by itself, it is cut off, with what is open in it. Should the link come back after all, it goes on where it was.
+ */
+function linkClosed(talk: Conversation, next: unknown, at: FramePlace): void {
 	const { stream, resume } = talk;
 	if (stream.phase !== "running" || !stream.run) return;
 	stream.run.linkLostAt = at.ordinal;
-	if (!resume) endRun(talk, at, { kind: "truncated", why: "linkLost" });
+	if (next === "ended") endRun(talk, at, { kind: "truncated", why: "sessionEnded" });
+	else if (!resume || next === "stop" || next === "ask") endRun(talk, at, { kind: "truncated", why: "linkLost" });
 }
 
 /** The agent says the session is over: nothing more comes. */

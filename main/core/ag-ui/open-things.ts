@@ -32,17 +32,23 @@ export function reportLeftOpen(reading: Reading): void {
 	}
 }
 
-/** Gives everything open its end. */
-export function endOpen(stream: Stream, end: Extract<StreamEnd, "neverClosed" | "cut">): void {
+/** Shows what is open with that end, and goes on knowing it as open: text that follows is added to it. */
+export function showOpenAs(stream: Stream, end: Extract<StreamEnd, "open" | "neverClosed" | "cut">): void {
 	const { open, items } = stream;
 	const mark = (item: { shown: { end: StreamEnd } } | undefined) => {
-		if (item?.shown.end === "open") item.shown.end = end;
+		if (item?.shown.end === "open" || item?.shown.end === "cut") item.shown.end = end;
 	};
 	for (const id of open.text.keys()) mark(items.text.get(id));
 	for (const id of open.reasoning.keys()) mark(items.reasoning.get(id));
 	for (const id of open.toolCall.keys()) mark(items.toolCall.get(id));
-	for (const ids of Object.values(open)) ids.clear();
 	for (const names of stream.steps.values()) for (const item of names.values()) mark(item);
+}
+
+/** Gives everything open its end. */
+export function endOpen(stream: Stream, end: Extract<StreamEnd, "neverClosed" | "cut">): void {
+	const { open } = stream;
+	showOpenAs(stream, end);
+	for (const ids of Object.values(open)) ids.clear();
 	stream.steps.clear();
 	for (const [id, item] of stream.subagents.active) {
 		item.shown.outcome = { kind: "cut" };

@@ -1,6 +1,6 @@
 import type { ConversationRun, RunOutcome } from "../../../schemas/conversation.ts";
 import { addItem } from "./items.ts";
-import { endOpen, reportLeftOpen, resetRun } from "./open-things.ts";
+import { endOpen, reportLeftOpen, resetRun, showOpenAs } from "./open-things.ts";
 import { inWords, memberOf, neededText, optionalText, report } from "./report.ts";
 import type { Conversation, FramePlace, Reading, Stream } from "./state.ts";
 import { isRecord } from "./values.ts";
@@ -39,6 +39,7 @@ export function enterRun(reading: Reading, type: string): void {
 /** The link came back and the run goes on: nothing was lost. */
 function revive(stream: Stream): void {
 	stream.phase = "running";
+	showOpenAs(stream, "open");
 	if (!stream.run) return;
 	stream.run.outcome = { kind: "open" };
 	stream.run.endedAtMs = null;
@@ -205,8 +206,9 @@ export function endRun(talk: Conversation, at: FramePlace, outcome: RunOutcome):
 	run.outcome = outcome;
 	run.endedAtMs = at.atMs;
 	stream.phase = outcome.kind === "error" ? "failed" : outcome.kind === "truncated" ? "truncated" : "finished";
-	// A lost link may come back, so what is open stays open until it is known that it does not.
+	// A lost link may come back: what is open is shown as cut, and known as open until it is certain that nothing follows.
 	if (outcome.kind !== "truncated" || outcome.why !== "linkLost") endOpen(stream, "cut");
+	else showOpenAs(stream, "cut");
 	if (run.cancel) run.cancel.settled = settledBy(outcome);
 }
 

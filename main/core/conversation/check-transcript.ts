@@ -9,6 +9,7 @@ import { createInteractions, endAll, expireOne, markAnswered } from "../agentcal
 import { takesTurn, turnOf } from "../agentcall/outbox.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
 import { utf8Length } from "../json/utf8-length.ts";
+import { inWords } from "../schema/describe-violation.ts";
 import { arrive, contiguous, type Sequence, startEpoch } from "../session/sequence.ts";
 import { readTranscriptLine, type TranscriptFrame } from "../timeline/transcript-lines.ts";
 
@@ -82,6 +83,14 @@ export function checkConversation(lines: Iterable<string>): ConversationCheck {
 		ended,
 		ok: !findings.some(({ severity }) => severity === "error"),
 	};
+}
+
+/** The last run has no end of its own: nothing may be taken for its outcome. */
+function unfinishedRun({ runs }: ReturnType<typeof createSessionReader>["talk"]): Finding[] {
+	const run = runs.at(-1);
+	if (run === undefined || (run.outcome.kind !== "open" && run.outcome.kind !== "truncated")) return [];
+	const message = `The run ${inWords(run.runId ?? "nobody named")} has no end: neither RUN_FINISHED nor RUN_ERROR came. It is cut off.`;
+	return [{ code: "agui.runCutOff", severity: "warning", path: "", message }];
 }
 
 function checkHeader({ protocol, isRedacted }: { protocol: string; isRedacted: boolean }): Finding[] {
@@ -266,7 +275,7 @@ function createChecker() {
 			if (type === "epoch.started") newEpoch();
 			reader.take({ ordinal: line, atMs, dir: "local", kind, type, text, epoch: sequence.epoch });
 		},
-		end: () => reader.finish(),
+		end: () => [...reader.finish(), ...unfinishedRun(reader.talk)],
 		state: () => ({ sequence, acked, ended }),
 	};
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
 
@@ -8,18 +9,36 @@ const FLOOD = 2_000;
 /** Entries read at a time, some 50 ms of another thread. */
 const ENTRIES = 4_000;
 
+export interface FindingDesk {
+	/** The session has that many entries now. */
+	heard(sessionId: string, entries: number): void;
+	/** Reads what is stored of the session and not read yet, live or not; resolves when it is read, or cannot be. */
+	finish(sessionId: string): Promise<void>;
+	/** Reads on where an earlier run of the program stopped in the middle, one session after the other. */
+	catchUp(): Promise<void>;
+	dispose(): void;
+}
+
 /**
- * Stores what reading a live conversation finds (`agui.…`, `state.…`) with the entries that caused it. The reading is done away from main, a
- * little at a time, and never waited for: a flood is read when it is over. What is stored already is not found again.
+ * Stores what reading a conversation finds (`agui.…`, `state.…`) with the entries that caused it, and how far it was read. The reading is done
+ * away from main, a little at a time, and never waited for while frames come: a flood is read when it is over. What is stored already is not
+ * found again. Masked content of a redacted file is not read: what it lacks would be taken for what the agent did wrong.
  */
 export function createFindingDesk(
 	{ clock, transcripts, log }: Pick<Ports, "clock" | "transcripts" | "log">,
-	registry: Pick<Registry, "origin" | "isLive" | "runner">,
-): { heard(sessionId: string, entries: number): void; dispose(): void } {
+	registry: Pick<Registry, "origin" | "isLinked" | "all" | "addFindings">,
+): FindingDesk {
 	const waits = new Map<string, () => void>();
 	/** Entries of the session now, and at the last look. */
 	const counts = new Map<string, { now: number; looked: number }>();
+	const underWay = new Map<string, Promise<number>>();
+	const lastRead = new Map<string, number>();
 	let disposed = false;
+
+	const isRead = (sessionId: string): boolean => {
+		const { protocol, imported } = registry.origin(sessionId);
+		return protocol === "agentcall" && imported?.redacted !== true;
+	};
 
 	function wait(sessionId: string): void {
 		if (disposed || waits.has(sessionId)) return;
@@ -29,29 +48,58 @@ export function createFindingDesk(
 			const grown = count ? count.now - count.looked : 0;
 			if (count) count.looked = count.now;
 			if (grown > FLOOD) wait(sessionId);
-			else void read(sessionId);
+			else
+				void read(sessionId).then((behind) => {
+					if (behind > 0) wait(sessionId);
+				});
 		});
 		waits.set(sessionId, cancel);
 	}
 
-	async function read(sessionId: string): Promise<void> {
+	/** One step; answers how many entries are left. A second question waits for the first. */
+	function read(sessionId: string): Promise<number> {
+		const step = underWay.get(sessionId) ?? readStep(sessionId).finally(() => underWay.delete(sessionId));
+		underWay.set(sessionId, step);
+		return step;
+	}
+
+	async function readStep(sessionId: string): Promise<number> {
 		try {
-			const { found, behind } = await transcripts.readFindings(sessionId, ENTRIES);
-			if (disposed || !registry.isLive(sessionId)) return;
-			registry.runner(sessionId).addFindings(found);
-			if (behind > 0) wait(sessionId);
+			const { found, behind, read: upTo } = await transcripts.readFindings(sessionId, ENTRIES);
+			if (disposed) return 0;
+			await keep(sessionId, found, upTo);
+			if (behind === 0 && !registry.isLinked(sessionId)) transcripts.endReading(sessionId);
+			return behind;
 		} catch (error) {
 			if (!disposed) log.warn(`Session ${sessionId} could not be read for findings`, error);
+			return 0;
 		}
+	}
+
+	async function keep(sessionId: string, found: { ordinal: number; findings: Finding[] }[], upTo: number): Promise<void> {
+		if (found.length === 0 && lastRead.get(sessionId) === upTo) return;
+		lastRead.set(sessionId, upTo);
+		await registry.addFindings(sessionId, found, upTo);
+	}
+
+	async function finish(sessionId: string): Promise<void> {
+		if (!isRead(sessionId)) return;
+		while (!disposed && (await read(sessionId)) > 0);
 	}
 
 	return {
 		heard(sessionId, entries) {
-			if (registry.origin(sessionId).protocol !== "agentcall") return;
+			if (!isRead(sessionId)) return;
 			const count = counts.get(sessionId);
 			if (count) count.now = entries;
 			else counts.set(sessionId, { now: entries, looked: 0 });
 			wait(sessionId);
+		},
+		finish,
+		async catchUp() {
+			for (const { sessionId, ledger } of registry.all()) {
+				if (ledger.unread > 0 && ledger.unread < ledger.entries) await finish(sessionId);
+			}
 		},
 		dispose() {
 			disposed = true;

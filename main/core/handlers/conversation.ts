@@ -8,7 +8,14 @@ type ConversationHandlers = Pick<
 	"conversation.page" | "conversation.text" | "conversation.locate" | "conversation.whole" | "state.at" | "state.trail"
 >;
 
-export function createConversationHandlers({ transcripts }: Ports, registry: Registry): ConversationHandlers {
+/** `looked`: somebody looks at a session that may not be read to its end. */
+export function createConversationHandlers(
+	{ transcripts }: Ports,
+	registry: Registry,
+	looked: (sessionId: string) => void,
+): ConversationHandlers {
+	const lookedAt = new Set<string>();
+
 	/** Unknown ids answer SESSION_NOT_FOUND; other protocols have tables instead. */
 	function talking(sessionId: string): string {
 		const { protocol } = registry.origin(sessionId);
@@ -16,7 +23,12 @@ export function createConversationHandlers({ transcripts }: Ports, registry: Reg
 		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a table, not a conversation.`);
 	}
 	return {
-		"conversation.page": ({ sessionId, ...request }) => transcripts.conversationPage(talking(sessionId), request),
+		"conversation.page": ({ sessionId, ...request }) => {
+			const page = transcripts.conversationPage(talking(sessionId), request);
+			if (!lookedAt.has(sessionId) && !registry.isLive(sessionId) && transcripts.health().state !== "readOnly") looked(sessionId);
+			lookedAt.add(sessionId);
+			return page;
+		},
 		"conversation.text": ({ sessionId, index, from, count }) => transcripts.conversationText(talking(sessionId), index, from, count),
 		"conversation.locate": async ({ sessionId, ordinal }) => ({ index: await transcripts.conversationLocate(talking(sessionId), ordinal) }),
 		"conversation.whole": async ({ sessionId, ordinal }) => ({ text: await transcripts.conversationWhole(talking(sessionId), ordinal) }),

@@ -89,7 +89,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 				`# Session report: ${code(session.name)}`,
 				overview(session, { entries, firstAtMs, lastAtMs }, masked !== null),
 				section("How it went", story, storyLeft, "Nothing was noted besides the messages."),
-				section("Findings", findingLines(findings), Math.max(0, findings.size - LIMITS.findings), "None."),
+				section("Findings", findingLines(findings), Math.max(0, findings.size - LIMITS.findings), noFindings(session)),
 				section("Gaps", gapLines(session), 0, "None: every number the agent gave arrived."),
 				section("Messages in doubt", unknown, unknownLeft, "None: the fate of every own message is known."),
 				...(excerpt
@@ -139,6 +139,11 @@ function outcomeWords({ code: closeCode, reason, by, meaning }: NonNullable<Sess
 	const ended = closeCode === null ? "no link was open" : `closed with ${closeCode} by the ${by}`;
 	if (isRedacted) return `${ended}.`;
 	return `${ended}${reason === "" ? "" : `, reason ${code(reason)}`}. ${code(meaning)}`;
+}
+
+/** "None" takes that everything was read. */
+function noFindings({ ledger: { unread, entries } }: SessionSummary): string {
+	return unread === 0 ? "None." : `None in the ${entries - unread} of ${entries} entries that were read.`;
 }
 
 function findingLines(findings: ReadonlyMap<string, Found>): string[] {

@@ -25,6 +25,7 @@ export function libraryRow(summary: SessionSummary, details: SessionDetails = NO
 		lastOutcome,
 		entries: ledger.entries,
 		findings: ledger.findings,
+		unread: ledger.unread,
 		gaps: ledger.gaps.length - healedGaps,
 		healedGaps,
 		unknown: ledger.unknown,

@@ -99,7 +99,7 @@ export interface StepEnv {
 /** The part of a session's summary that the machine knows. */
 export interface MachineView {
 	status: SessionStatus;
-	ledger: Omit<Ledger, "entries">;
+	ledger: Omit<Ledger, "entries" | "unread">;
 	lastHeardAtMs: number | null;
 	lastOutcome: LinkOutcome | null;
 	/** Of the open link. */

@@ -1,7 +1,7 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
 import type { TapRule } from "../../../schemas/connections.ts";
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
-import type { Delivery } from "../../../schemas/timeline.ts";
+import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
@@ -53,6 +53,8 @@ export interface Registry {
 	/** Takes in sessions that came into the store by another way than `open`: imports. */
 	adoptStored(): Promise<void>;
 	setTapRule(sessionId: string, rule: TapRule): Promise<void>;
+	/** Stores what was found about stored entries of a session, live or not, and that so many of its entries were read. */
+	addFindings(sessionId: string, found: readonly { ordinal: number; findings: Finding[] }[], readEntries: number): Promise<void>;
 	summary(sessionId: string): SessionSummary;
 	summaries(): SessionSummary[];
 	/** Of the live ones only, in no order. */
@@ -228,7 +230,28 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		if (!session) return { ...summaryOfStored(find(sessionId)), ...tapRuleOf(find(sessionId)) };
 		const complaints = session.origin.target.by.kind === "practice" ? ports.practice.complaints(sessionId) : [];
 		const { origin, facts, prepared, runner } = session;
-		return { ...liveSummary(origin, facts.name, prepared, runner.view(), runner.entries(), complaints), ...tapRuleOf(session) };
+		return { ...liveSummary(origin, facts.name, prepared, facts, runner.view(), runner.entries(), complaints), ...tapRuleOf(session) };
+	}
+
+	async function addFindings(sessionId: string, found: Parameters<Registry["addFindings"]>[1], readEntries: number): Promise<void> {
+		const known = find(sessionId);
+		const session = live.get(sessionId);
+		if (session) {
+			session.facts.readEntries = Math.max(session.facts.readEntries ?? 0, readEntries);
+			session.runner.addFindings(found);
+			return;
+		}
+		const { writer } = await ports.transcripts.open(known.origin, known.facts);
+		if (isDisposed || !stored.has(sessionId) || live.has(sessionId)) return;
+		let from = Number.MAX_SAFE_INTEGER;
+		for (const { ordinal, findings } of found) {
+			writer.addFindings(ordinal, findings);
+			known.facts.findings += findings.length;
+			from = Math.min(from, ordinal);
+		}
+		known.facts.readEntries = Math.max(known.facts.readEntries ?? 0, readEntries);
+		writer.setFacts(known.facts);
+		events.changed(sessionId);
 	}
 
 	/** Changes durable facts of a session, live or not. */
@@ -244,6 +267,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	return {
 		open,
 		again,
+		addFindings,
 		activate,
 		checkText: (sessionId, text) => checkText(find(sessionId).origin.protocol, text),
 		schemaChanged() {

@@ -54,7 +54,7 @@ export interface Runner {
 	/** Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
 	send(text: string, override: boolean): { ordinal: number; queued: boolean };
 	discard(ordinal: number): void;
-	/** Adds what was found about stored entries afterwards. */
+	/** Adds what was found about stored entries afterwards, and stores the facts. */
 	addFindings(found: readonly { ordinal: number; findings: readonly Finding[] }[]): void;
 	/** Stores the machine's facts after something outside the machine changed them. */
 	saveFacts(): void;
@@ -320,7 +320,6 @@ export function createRunner(options: RunnerOptions): Runner {
 		send,
 		discard,
 		addFindings(found) {
-			if (found.length === 0) return;
 			for (const { ordinal, findings } of found) {
 				writer.addFindings(ordinal, findings);
 				changedFrom = Math.min(changedFrom, ordinal);

@@ -1,5 +1,5 @@
 import type { Interaction, LinkOutcome, SessionStatus, SessionSummary } from "../../../schemas/session.ts";
-import type { SessionOrigin, StoredSession } from "../ports.ts";
+import type { SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import type { MachineView } from "./machine.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { isNotVerified } from "./trust.ts";
@@ -8,6 +8,7 @@ export function liveSummary(
 	origin: SessionOrigin,
 	name: string,
 	prepared: PreparedSession,
+	facts: SessionFacts,
 	view: MachineView,
 	entries: number,
 	practiceComplaints: string[],
@@ -16,7 +17,7 @@ export function liveSummary(
 		...originPart(origin, name),
 		...view,
 		interactions: view.interactions ?? [],
-		ledger: { ...view.ledger, entries },
+		ledger: { ...view.ledger, entries, unread: unreadOf(origin, facts, entries) },
 		maxFrameBytes: prepared.maxFrameBytes,
 		modalities: prepared.modalities,
 		audioTurnControl: prepared.audioTurnControl,
@@ -68,6 +69,7 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 			findings,
 			nextTurn,
 			entries,
+			unread: unreadOf(origin, facts, entries),
 		},
 		maxFrameBytes: origin.card?.maxFrameBytes ?? 0,
 		modalities: origin.target.modalities ?? [],
@@ -76,6 +78,10 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 		practiceComplaints: [],
 	};
 }
+
+/** Tables are judged frame by frame as they come; a conversation is read behind. */
+const unreadOf = ({ protocol }: SessionOrigin, { readEntries }: SessionFacts, entries: number): number =>
+	protocol === "agentcall" ? Math.max(0, entries - (readEntries ?? 0)) : 0;
 
 function originPart(origin: SessionOrigin, name: string) {
 	const { sessionId, protocol, profile, createdAtMs, endpoint, target, imported, replayOf } = origin;

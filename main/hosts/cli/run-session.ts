@@ -138,7 +138,10 @@ async function conclude(api: OperatorApi, session: LiveSession, until: Until | n
 		await untilFresh(({ status }) => status.kind === "closed" || status.kind === "idle");
 	}
 	await session.settled();
-	const { ledger, lastOutcome } = session.now();
+	// The counters say how much was found, so everything is read first.
+	const reading = await api.request("session.read", { sessionId });
+	if (!reading.ok || reading.value.unread > 0) say("Not every entry could be read for findings; there may be more than are counted.");
+	const { ledger, lastOutcome } = await session.refresh();
 	const outcome = ended ?? lastOutcome;
 	return {
 		session: sessionId,

@@ -165,6 +165,31 @@ describe("a broken link", () => {
 		expect(t.run()).toMatchObject({ outcome: { kind: "success" }, linkLostAt: null });
 	});
 
+	test.each([
+		["ended", "sessionEnded"],
+		["stop", "linkLost"],
+		["ask", "linkLost"],
+	])("with resume, when what comes next is “%s”, the run is cut off with what is open in it", (next, why) => {
+		const t = talk({ resume: true });
+		t.agent(runStarted(), open("m"), { type: "TOOL_CALL_START", toolCallId: "c", toolCallName: "x" });
+		t.local("link.closed", { outcome: { code: 4410, next } });
+		expect(t.run()?.outcome).toEqual({ kind: "truncated", why });
+		expect(t.item("text")).toMatchObject({ end: "cut" });
+		expect(t.item("toolCall")).toMatchObject({ end: "cut" });
+	});
+
+	test("what was cut off with a link that comes back goes on where it was", () => {
+		const t = talk({ resume: true });
+		t.agent(runStarted(), open("m"), { type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "a" });
+		t.local("link.closed", { outcome: { code: 1008, next: "stop" } });
+		t.local("link.open");
+		const rest = { type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: "b" };
+		expect(t.agent(rest)).toEqual([]);
+		expect(t.item("text")).toMatchObject({ text: "ab", end: "open" });
+		expect(t.agent({ type: "TEXT_MESSAGE_END", messageId: "m" }, runFinished())).toEqual([]);
+		expect(t.item("text")).toMatchObject({ end: "closed" });
+	});
+
 	test("a truncated run that goes on after all is open again", () => {
 		const t = talk();
 		t.agent(runStarted(), open("m"));

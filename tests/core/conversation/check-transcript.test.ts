@@ -24,6 +24,7 @@ describe("an AgentCall transcript", () => {
 			"4 sequence.gap",
 			"5 sequence.duplicate",
 			"6 sequence.conflict",
+			"6 agui.runCutOff",
 		]);
 	});
 
@@ -41,6 +42,13 @@ describe("an AgentCall transcript", () => {
 		expect(codesOf(start, started, ended, snapshot(1))).toContain("4 frame.afterEnd");
 	});
 
+	test("that stops inside a run, or whose session ends there, names the run", () => {
+		expect(codesOf(start, started, run(1))).toEqual(["3 agui.runCutOff"]);
+		expect(codesOf(start, started, run(1), said("in", { type: "session.ended" }))).toEqual(["4 agui.runCutOff"]);
+		const failed = said("in", { type: "RUN_ERROR", message: "x", sequence: 2 });
+		expect(codesOf(start, started, run(1), failed)).toEqual([]);
+	});
+
 	test("tells broken lines, broken frames and broken schemas apart, each with its line", () => {
 		const { findings, valid } = checkConversation([start, "{", said("in", "not json"), said("out", { type: "user.turn", turn: 1 })]);
 		expect(findings.map(({ code, line }) => `${line} ${code}`)).toEqual(["2 line.json", "3 frame.invalid", "4 schema.required"]);
@@ -49,7 +57,7 @@ describe("an AgentCall transcript", () => {
 
 	test("a server that starts anew numbers from 1 again", () => {
 		const again = said("out", { type: "session.start", sessionId: "s", resumeFromSequence: 1 });
-		expect(codesOf(start, started, run(1), again, started, run(1))).toEqual([]);
+		expect(codesOf(start, started, run(1), again, started, run(1))).toEqual(["6 agui.runCutOff"]);
 	});
 
 	test("the example of the stand-in profile is clean", () => {

@@ -6,7 +6,19 @@ import { createFakeClock } from "../../fakes/fake-clock.ts";
 
 type Found = Awaited<ReturnType<Ports["transcripts"]["readFindings"]>>;
 
-function open(protocol: "agentcall" | "aifight", answers: (Found | Error)[]) {
+interface Given {
+	isLinked?: boolean;
+	redacted?: boolean;
+	stored?: object[];
+}
+
+function open(
+	protocol: "agentcall" | "aifight",
+	answers: (Found | Error)[],
+	{ isLinked = true, redacted = false, stored = [] }: Given = {},
+) {
+	const marks: [string, number][] = [];
+	const ended: string[] = [];
 	const clock = createFakeClock();
 	const asked: string[] = [];
 	const added: Found["found"][number][] = [];
@@ -14,15 +26,20 @@ function open(protocol: "agentcall" | "aifight", answers: (Found | Error)[]) {
 	const transcripts = {
 		async readFindings(sessionId: string) {
 			asked.push(sessionId);
-			const answer = answers.shift() ?? { found: [], behind: 0 };
+			const answer = answers.shift() ?? { found: [], read: 3, behind: 0 };
 			if (answer instanceof Error) throw answer;
 			return answer;
 		},
+		endReading: (sessionId: string) => ended.push(sessionId),
 	} as unknown as Ports["transcripts"];
 	const registry = {
-		origin: () => ({ protocol }),
-		isLive: () => true,
-		runner: () => ({ addFindings: (found: Found["found"]) => added.push(...found) }),
+		origin: () => ({ protocol, ...(redacted && { imported: { redacted } }) }),
+		isLinked: () => isLinked,
+		all: () => stored,
+		addFindings: async (sessionId: string, found: Found["found"], read: number) => {
+			added.push(...found);
+			marks.push([sessionId, read]);
+		},
 	} as unknown as Registry;
 	const log = { warn: (message: string) => warnings.push(message), error: () => undefined };
 	const desk = createFindingDesk({ clock, transcripts, log }, registry);
@@ -30,14 +47,14 @@ function open(protocol: "agentcall" | "aifight", answers: (Found | Error)[]) {
 		clock.advance(ms);
 		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 	};
-	return { desk, asked, added, warnings, pass };
+	return { desk, asked, added, marks, ended, warnings, pass };
 }
 
 const finding = { ordinal: 3, findings: [{ code: "agui.notOpen", severity: "error", path: "", message: "m" }] } as const;
 
 describe("findings of reading", () => {
 	it("are asked for half a second after something came, however much came, and go to their entries", async () => {
-		const { desk, asked, added, pass } = open("agentcall", [{ found: [structuredClone(finding) as never], behind: 0 }]);
+		const { desk, asked, added, pass } = open("agentcall", [{ found: [structuredClone(finding) as never], read: 3, behind: 0 }]);
 		for (let at = 0; at < 100; at++) desk.heard("s", at);
 		await pass(499);
 		expect(asked).toEqual([]);
@@ -63,9 +80,9 @@ describe("findings of reading", () => {
 
 	it("much is read a little at a time until it is read", async () => {
 		const { desk, asked, pass } = open("agentcall", [
-			{ found: [], behind: 2_000 },
-			{ found: [], behind: 1_000 },
-			{ found: [], behind: 0 },
+			{ found: [], read: 1, behind: 2_000 },
+			{ found: [], read: 2, behind: 1_000 },
+			{ found: [], read: 3, behind: 0 },
 		]);
 		desk.heard("s", 1);
 		for (let at = 0; at < 5; at++) await pass(500);
@@ -94,5 +111,39 @@ describe("findings of reading", () => {
 		over.desk.dispose();
 		await over.pass(1_000);
 		expect(over.asked).toEqual([]);
+	});
+
+	it("a session is read to its end when somebody needs it, without waiting, and let go once it has no link", async () => {
+		const steps: Found[] = [
+			{ found: [structuredClone(finding) as never], read: 4_000, behind: 2_000 },
+			{ found: [], read: 6_000, behind: 0 },
+		];
+		const { desk, added, marks, ended } = open("agentcall", steps, { isLinked: false });
+		await desk.finish("s");
+		expect(added).toEqual([finding]);
+		expect(marks).toEqual([
+			["s", 4_000],
+			["s", 6_000],
+		]);
+		expect(ended).toEqual(["s"]);
+	});
+
+	it("what an earlier run left in the middle is read on; what was never begun waits until it is looked at", async () => {
+		const stored = [
+			{ sessionId: "half", ledger: { unread: 10, entries: 30 } },
+			{ sessionId: "old", ledger: { unread: 30, entries: 30 } },
+			{ sessionId: "whole", ledger: { unread: 0, entries: 30 } },
+		];
+		const { desk, asked } = open("agentcall", [], { stored });
+		await desk.catchUp();
+		expect(asked).toEqual(["half"]);
+	});
+
+	it("masked content is not read", async () => {
+		const { desk, asked, pass } = open("agentcall", [], { redacted: true });
+		desk.heard("s", 1);
+		await pass(1_000);
+		await desk.finish("s");
+		expect(asked).toEqual([]);
 	});
 });

@@ -27,6 +27,7 @@ function session(sessionId: string, more: Partial<LibrarySession> = {}): Library
 		entries: 10,
 		bytes: 1000,
 		findings: 0,
+		unread: 0,
 		gaps: 0,
 		healedGaps: 0,
 		unknown: 0,

@@ -55,6 +55,29 @@ const startRun = (url: string, ...more: string[]) =>
 	startCli(["session", "run", "--protocol", "agentcall", "--url", url, ...(more.includes("--data") ? [] : ["--data", newData()]), ...more]);
 const last = ({ lines }: Finished): Line => lines.at(-1) ?? {};
 
+describe("what only reading in order finds", () => {
+	it("is counted, stored and searchable also when the link closes right behind the frames", async () => {
+		const run1 = { threadId: "t", runId: "r" };
+		const { url } = await agent((ws) => {
+			ws.send(JSON.stringify({ type: "RUN_STARTED", ...run1, sequence: 1 }));
+			ws.send(JSON.stringify({ type: "RUN_ERROR", message: "Connection timeout", code: "TIMEOUT", sequence: 2 }));
+			ws.send(JSON.stringify({ type: "RUN_FINISHED", ...run1, sequence: 3 }));
+			ws.close(1000, "bye");
+		});
+		const data = newData();
+		const done = await run(url, "--until", "closed", "--timeout", "20000", "--data", data, "--session-id", "late");
+		expect(last(done)).toMatchObject({ received: 3, stored: 3, findings: 1 });
+		expect(last(await runCli("session", "show", "late", "--data", data))).toMatchObject({ findings: 1, unread: 0 });
+		const hits = await runCli("search", "finding:agui.afterError", "--data", data);
+		expect(hits.lines).toHaveLength(1);
+		// The same file somewhere else: it is read as it is taken in.
+		const exported = path.join(folder, "late.jsonl");
+		await runCli("export", "late", "--format", "jsonl", "--out", exported, "--data", data);
+		const other = newData();
+		expect(last(await runCli("import", exported, "--data", other))).toMatchObject({ findings: 1 });
+	});
+});
+
 describe("a link that was open for a moment only", () => {
 	const frames = (ws: WebSocket) => {
 		for (let sequence = 1; sequence <= 50; sequence++) ws.send(numbered(sequence));

@@ -119,7 +119,7 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 				{tab === "decoded" && <DecodedPane entry={entry} wanted={wanted} onFinding={showPlace} onShow={view.setTab} />}
 				{tab === "raw" && <RawPane entry={entry} />}
 				{tab === "hex" && <HexPane entry={entry} />}
-				{tab === "findings" && <FindingsPane entry={entry} onFinding={showPlace} />}
+				{tab === "findings" && <FindingsPane entry={entry} read={session?.ledger ?? { unread: 0, entries: 0 }} onFinding={showPlace} />}
 				{tab === "delivery" && <DeliveryPane entry={entry} life={life} limit={entry.dir === "out" ? (session?.maxFrameBytes ?? 0) : 0} />}
 				{tab === "proof" && <ProofPane entry={entry} />}
 			</Tabs>

@@ -2,7 +2,7 @@ import type { LibrarySession } from "../../../../schemas/library.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { byteSize, dateTime, duration, groupCount } from "../../../state/format.ts";
-import { OUTCOME_WORDS, PROTOCOL_WORDS } from "../../../state/library-words.ts";
+import { findingsWords, OUTCOME_WORDS, PROTOCOL_WORDS } from "../../../state/library-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -25,7 +25,7 @@ export function DetailSheet({ session }: { session: LibrarySession }) {
 		["Last entry", lastAtMs === null ? "none" : dateTime(lastAtMs)],
 		["Length", firstAtMs === null || lastAtMs === null ? "none" : duration(lastAtMs - firstAtMs)],
 		["Entries", `${groupCount(session.entries)}, ${byteSize(session.bytes)}`],
-		["Findings", groupCount(session.findings)],
+		["Findings", findingsWords(session.findings, session.unread, session.entries)],
 		["Gaps", session.gaps + session.healedGaps === 0 ? "none" : `${session.gaps} open or lost, ${session.healedGaps} healed`],
 		["Unknown deliveries", groupCount(session.unknown)],
 		["Taps, photos", `${session.taps}, ${session.photos}`],
