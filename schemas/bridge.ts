@@ -24,11 +24,18 @@ export const BRIDGE_PATH = "/bridge";
 /** Web, close codes. `REFUSED`: wrong or missing key, trying again is useless. */
 export const BRIDGE_CLOSE = { REFUSED: 4401, UNREADABLE: 4400 } as const;
 
-/** Web, window to console. `hello` comes first and only once; its key never stands in an address or a log. */
-export type ToHost = { kind: "hello"; token: string } | { kind: "request"; id: number; name: string; args: unknown };
+/**
+ * Web, window to console. `hello` comes once, before any request; its key never stands in an address or a log. `ask` may come before it: a
+ * window that comes back cannot know who listens at its address now. `key` is the SHA-256 of the key, in hex.
+ */
+export type ToHost =
+	| { kind: "ask"; key: string; nonce: string }
+	| { kind: "hello"; token: string }
+	| { kind: "request"; id: number; name: string; args: unknown };
 
-/** Web, console to window. `welcome` answers a good `hello`. */
+/** Web, console to window. `welcome` answers a good `hello`; `proof` answers `ask`: the HMAC-SHA-256 of the nonce under the key, in hex. */
 export type FromHost =
+	| { kind: "proof"; proof: string }
 	| { kind: "welcome" }
 	| { kind: "response"; id: number; result: Result<unknown> }
 	| { kind: "events"; events: BridgeEvent[] };

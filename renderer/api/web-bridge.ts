@@ -3,6 +3,7 @@ import type { ErrorCode, Result } from "../../schemas/errors.ts";
 import type { RequestName, Requests } from "../../schemas/ipc.ts";
 import type { BridgeState, WindowApi } from "./bridge-state.ts";
 import { createEventListeners } from "./event-listeners.ts";
+import { nameOfKey, newNonce, proofOf } from "./host-proof.ts";
 
 /** Waits between tries; the last one repeats. A console that restarts is back within a second or two. */
 const RETRY_DELAYS_MS = [100, 250, 500, 1000, 2000] as const;
@@ -34,6 +35,9 @@ interface Pending {
 
 const failure = (code: ErrorCode, message: string): Result<never> => ({ ok: false, error: { code, message } });
 const LOST = "The connection to the console was lost before it answered; it may or may not have acted.";
+/** A program that came to the port after the console had ended, for example another user's. */
+const IMPOSTOR = "Another program answers at this address now. It was told nothing. Start Switchboard and open the link it prints.";
+const NOT_ACCEPTED = "The console does not know this window's key. Open the link that Switchboard printed last.";
 const NOT_SENT = "There is no connection to the console now; nothing was sent.";
 
 /**
@@ -63,8 +67,20 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 		for (const { settle } of waiting) settle(result);
 	};
 
+	/** Who listens at this address now has shown that it knows the key. Until then it is told nothing that could be of use to it. */
+	let isProven = false;
+	let nonce: string | null = null;
+	const prove = (key: string, proof: string) => {
+		if (nonce === null || proof !== proofOf(key, nonce)) return giveUp(IMPOSTOR);
+		nonce = null;
+		isProven = true;
+		post({ kind: "hello", token: key });
+	};
+
 	const receive = (text: string) => {
 		const message = JSON.parse(text) as FromHost;
+		if (message.kind === "proof") return prove(token ?? "", message.proof);
+		if (!isProven) return giveUp(IMPOSTOR);
 		switch (message.kind) {
 			case "welcome":
 				attempt = 0;
@@ -80,14 +96,18 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 		}
 	};
 
+	const giveUp = (why: string) => {
+		settleAll(failure("UNTRUSTED_SENDER", why));
+		setState({ kind: "refused", why });
+		socket?.close();
+	};
+
 	const closed = (code: number, reason: string) => {
 		socket = null;
 		if (disposed) return;
-		if (code === BRIDGE_CLOSE.REFUSED) {
-			const why = reason || "The console did not accept this window's key.";
-			settleAll(failure("UNTRUSTED_SENDER", why));
-			return setState({ kind: "refused", why });
-		}
+		if (state.kind === "refused") return;
+		// Words of whoever did not show that it is the console are not shown.
+		if (code === BRIDGE_CLOSE.REFUSED) return giveUp((isProven && reason) || NOT_ACCEPTED);
 		const retryInMs = retryDelaysMs[Math.min(attempt, retryDelaysMs.length - 1)] ?? 0;
 		attempt += 1;
 		timer = setTimeout(dial, retryInMs);
@@ -98,7 +118,11 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 	function dial() {
 		timer = null;
 		socket = options.connect({
-			opened: () => post({ kind: "hello", token: token ?? "" }),
+			opened() {
+				isProven = false;
+				nonce = newNonce();
+				post({ kind: "ask", key: nameOfKey(token ?? ""), nonce });
+			},
 			message: receive,
 			closed,
 		});

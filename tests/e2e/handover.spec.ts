@@ -143,4 +143,24 @@ test("@web a backup leaves as a download, and a card comes in as a chosen file; 
 	await desk.getByLabel("File of an agent card").setInputFiles(card);
 	await expect(desk.getByLabel("Card, as text")).toHaveValue("gate.json");
 	await expect(desk.getByText("ws://127.0.0.1:9/session")).toBeVisible();
+
+	// Whoever comes to this port later finds nothing of ours in the browser.
+	const left = await desk.evaluate(async () => ({
+		local: localStorage.length,
+		tab: Object.keys(sessionStorage),
+		databases: (await indexedDB.databases()).length,
+		caches: (await caches.keys()).length,
+		workers: (await navigator.serviceWorker.getRegistrations()).length,
+		cookies: document.cookie,
+		address: location.href,
+	}));
+	expect(left).toEqual({
+		local: 0,
+		tab: ["switchboard.token"],
+		databases: 0,
+		caches: 0,
+		workers: 0,
+		cookies: "",
+		address: expect.not.stringContaining("#"),
+	});
 });

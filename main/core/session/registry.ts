@@ -25,6 +25,14 @@ interface LiveSession {
 	secrets: string[];
 }
 
+/** Of a session to be. */
+interface More {
+	/** The session whose messages it will say again. */
+	replayOf?: string;
+	/** What was read in the card already. */
+	card?: SessionOrigin["card"];
+}
+
 export interface RegistryEvents {
 	/** A stored target with the secrets that are kept for its saved connection. */
 	withKept(target: ConnectTarget): Promise<ConnectTarget>;
@@ -90,7 +98,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	/** A session that is being made live when the program ends must not come to life on a store that is closed. */
 	let isDisposed = false;
 
-	async function open(target: ConnectTarget, more: { replayOf?: string } = {}): Promise<{ sessionId: string }> {
+	async function open(target: ConnectTarget, more: More = {}): Promise<{ sessionId: string }> {
 		const sessionId = target.sessionId ?? ports.ids.uuid();
 		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
@@ -102,13 +110,13 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	const isLinked = ({ runner }: LiveSession): boolean => ["open", "dialling", "closing"].includes(runner.view().status.kind);
 
-	function start(sessionId: string, target: ConnectTarget, more: { replayOf?: string } = {}): Promise<LiveSession> {
+	function start(sessionId: string, target: ConnectTarget, more: More = {}): Promise<LiveSession> {
 		const begun = starting.get(sessionId) ?? makeLive(sessionId, target, more).finally(() => starting.delete(sessionId));
 		starting.set(sessionId, begun);
 		return begun;
 	}
 
-	async function makeLive(sessionId: string, target: ConnectTarget, { replayOf }: { replayOf?: string }): Promise<LiveSession> {
+	async function makeLive(sessionId: string, target: ConnectTarget, { replayOf, card }: More): Promise<LiveSession> {
 		const known = stored.get(sessionId);
 		if (known && known.origin.protocol !== target.protocol) {
 			const { protocol } = known.origin;
@@ -119,7 +127,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		}
 		requireUsable(target);
 		const door = doorOf(target.protocol);
-		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card);
+		const prepared = await door.prepare(ports, target, sessionId, known?.origin.card ?? card);
 		if (isDisposed) throw closing();
 		const origin: SessionOrigin = known?.origin ?? {
 			sessionId,
@@ -211,7 +219,10 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const known = find(sessionId);
 		if (known.origin.imported !== undefined) throw ended(sessionId);
 		const { sessionId: _, ...target } = live.get(sessionId)?.target ?? (await recalled(known));
-		return open({ ...target, name: known.facts.name });
+		const { by } = target;
+		// The text of a file is not kept: what was read in it then serves again.
+		const wasFile = by.kind === "card" && by.text === undefined && !/^https?:/i.test(by.source);
+		return open({ ...target, name: known.facts.name }, wasFile ? { card: known.origin.card } : {});
 	}
 
 	function find(sessionId: string): StoredSession {

@@ -1,5 +1,5 @@
 import type { Entry } from "../web/tickets.ts";
-import type { openAppWindow } from "./open-app-window.ts";
+import type { AppWindow, openAppWindow } from "./open-app-window.ts";
 
 /** A browser whose page has been gone for this long is started again: it crashed. */
 const WITHOUT_PAGE_MS = 10_000;
@@ -38,9 +38,9 @@ export interface KioskWindowOptions {
  * Keeps a browser with the kiosk's page on the screen: one that ends or crashes is opened again, and so is one whose page is gone, which a
  * browser shows as a page of its own and never mends. While staff has it unlocked a closed window stays closed, until it is locked again.
  */
-export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void } {
+export function keepKioskWindow(options: KioskWindowOptions): { dispose(): Promise<void> } {
 	const { withoutPageMs, firstPageMs, lookMs, pausesMs } = options.timing ?? TIMING;
-	let window: { close(): void } | null = null;
+	let window: AppWindow | null = null;
 	let openedAtMs = 0;
 	let pageSeenAtMs = 0;
 	let shortLived = 0;
@@ -56,7 +56,7 @@ export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void 
 		if (!options.isLocked()) return;
 		if (window === null && nowMs >= notBeforeMs) open(nowMs);
 		else if (window !== null && nowMs > (pageSeenAtMs > openedAtMs ? pageSeenAtMs + withoutPageMs : openedAtMs + firstPageMs))
-			window.close();
+			void window.close();
 	};
 	function open(nowMs: number): void {
 		openedAtMs = nowMs;
@@ -79,10 +79,10 @@ export function keepKioskWindow(options: KioskWindowOptions): { dispose(): void 
 	const stop = () => clearInterval(timer);
 	look();
 	return {
-		dispose() {
+		async dispose() {
 			isDisposed = true;
 			stop();
-			window?.close();
+			await window?.close();
 		},
 	};
 }

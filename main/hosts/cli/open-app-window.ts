@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 import { writeFileSync } from "../../adapters/files/open-files.ts";
@@ -21,11 +22,16 @@ export interface AppWindowOptions {
 	ended(code: number): void;
 }
 
+export interface AppWindow {
+	/** Resolves when the browser has ended and its folder is gone. */
+	close(): Promise<void>;
+}
+
 /**
  * Opens a Chromium window without address bar where there is a display and a Chromium; null where there is not. Nothing on its command line
  * or in its environment lets anybody in.
  */
-export function openAppWindow(letIn: () => Entry, { kiosk, ended }: AppWindowOptions): { close(): void } | null {
+export function openAppWindow(letIn: () => Entry, { kiosk, ended }: AppWindowOptions): AppWindow | null {
 	const browser = process.env.CHROMIUM ?? BROWSERS.find((file) => existsSync(file));
 	if (!browser || !(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)) return null;
 	// A profile of its own: no extension of the user's browser sees the page, and the link stays out of the user's history.
@@ -40,7 +46,7 @@ export function openAppWindow(letIn: () => Entry, { kiosk, ended }: AppWindowOpt
 		// A full disk, for example: it may have room again when the next one is opened.
 		console.error("No folder could be made for a browser window:", thrown);
 		setImmediate(() => ended(1));
-		return { close() {} };
+		return { close: async () => {} };
 	}
 	const asRoot = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
 	const words = [`--app=${page}`, ...(kiosk ? KIOSK : []), `--user-data-dir=${userData}`, ...QUIET, ...asRoot];
@@ -53,22 +59,28 @@ export function openAppWindow(letIn: () => Entry, { kiosk, ended }: AppWindowOpt
 	};
 	process.once("exit", closeWindow);
 	let isOver = false;
-	const over = (code: number | null) => {
-		if (isOver) return;
-		isOver = true;
-		if (hard) clearTimeout(hard);
-		process.off("exit", closeWindow);
-		ended(code ?? 1);
-		try {
-			rmSync(userData, { recursive: true, force: true, maxRetries: 3 });
-		} catch {
-			// Its last processes still write there; the folder is the system's to clear.
-		}
-	};
-	window.once("exit", over);
-	window.once("error", () => over(1));
+	const gone = new Promise<void>((resolve) => {
+		const over = (code: number | null) => {
+			if (isOver) return;
+			isOver = true;
+			if (hard) clearTimeout(hard);
+			process.off("exit", closeWindow);
+			ended(code ?? 1);
+			// Its last processes may still write there for a moment; what is left after that is the system's to clear.
+			void rm(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+				.catch(() => {})
+				.then(resolve);
+		};
+		window.once("exit", over);
+		window.once("error", () => over(1));
+	});
 	window.unref();
-	return { close: closeWindow };
+	return {
+		close() {
+			closeWindow();
+			return gone;
+		},
+	};
 }
 
 /** In front of a kiosk nobody may be asked whether the page may use the camera, so it is said beforehand: this page, the camera, no sound. */

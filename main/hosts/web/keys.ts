@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
 /** 32 random bytes, base64url: a key, or a ticket for one. */
 export const randomKey = (): string => randomBytes(32).toString("base64url");
@@ -11,11 +11,16 @@ export interface Key {
 	readonly from: "link" | "ticket";
 }
 
+/** What only who has the key can answer: HMAC-SHA-256 of the nonce under it, in hex. */
+export const proofOf = (key: Key, nonce: string): string => createHmac("sha256", key.text).update(nonce).digest("hex");
+
 export interface Keys {
 	readonly link: Key;
 	issue(): Key;
 	/** The key with that text; null for a wrong or revoked one. Takes the same time whatever part of it is right. */
 	find(text: string): Key | null;
+	/** The key whose SHA-256 in hex is `name`; null for a wrong or revoked one. Who knows the name knows no key. */
+	named(name: string): Key | null;
 	/** It opens nothing from now on. */
 	revoke(key: Key): void;
 }
@@ -40,6 +45,7 @@ export function createKeys(): Keys {
 			for (const [key, own] of known) if (timingSafeEqual(candidate, own)) found = key;
 			return found;
 		},
+		named: (name) => [...known].find(([, own]) => own.toString("hex") === name)?.[0] ?? null,
 		revoke: (key) => void known.delete(key),
 	};
 }

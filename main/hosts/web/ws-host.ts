@@ -6,7 +6,7 @@ import { BRIDGE_CLOSE, BRIDGE_PATH, type FromHost, type ToHost } from "../../../
 import { type CoreDoor, onBridgeEvent } from "../core-host.ts";
 import { createEventOutbox } from "../event-outbox.ts";
 import { isOwnRequest } from "./bind-host.ts";
-import type { Key, Keys } from "./keys.ts";
+import { type Key, type Keys, proofOf } from "./keys.ts";
 
 /** The largest text a request takes is 8 Mi characters, six bytes each when all of them need an escape; more is a flood. */
 const MAX_MESSAGE_BYTES = 49 * 1024 * 1024;
@@ -18,6 +18,7 @@ const FRAME_HEADER_BYTES = 14;
 const TOO_BIG = 1009;
 /** A window has this long to say its key. */
 const HELLO_LIMIT_MS = 5000;
+const WRONG_KEY = "The key is not the one of this run. Open the link that Switchboard printed last.";
 /** With more answers than this unread, no further request is taken from that window until it has read on. */
 const UNREAD_LIMIT_BYTES = 16 * 1024 * 1024;
 
@@ -105,7 +106,7 @@ function serveWindow(
 
 	const hello = async (token: string) => {
 		const key = keys.find(token);
-		if (!key) return refuse("The key is not the one of this run. Open the link that Switchboard printed last.");
+		if (!key) return refuse(WRONG_KEY);
 		const why = await objection(key, socket);
 		if (why !== null) return refuse(why);
 		// Meanwhile the time may have run out, or the key.
@@ -148,6 +149,10 @@ function serveWindow(
 		if (!message) return window.close(BRIDGE_CLOSE.UNREADABLE, "The message is none of this bridge's.");
 		if (!stopEvents) {
 			if (early) return void early.push(message);
+			if (message.kind === "ask") {
+				const key = keys.named(message.key);
+				return key ? post({ kind: "proof", proof: proofOf(key, message.nonce) }) : refuse(WRONG_KEY);
+			}
 			if (message.kind !== "hello") return refuse("The window did not say its key first.");
 			early = [];
 			return void hello(message.token);
@@ -162,9 +167,10 @@ const sizeOf = (data: RawData): number => (Array.isArray(data) ? data.reduce((su
 /** Null for anything that is not a well-formed message; arguments are the core's to check. */
 function readMessage(text: string): ToHost | null {
 	try {
-		const value = JSON.parse(text) as Partial<Record<"kind" | "token" | "id" | "name" | "args", unknown>> | null;
+		const value = JSON.parse(text) as Partial<Record<"kind" | "key" | "nonce" | "token" | "id" | "name" | "args", unknown>> | null;
 		if (typeof value !== "object" || value === null) return null;
-		const { kind, token, id, name, args } = value;
+		const { kind, key, nonce, token, id, name, args } = value;
+		if (kind === "ask" && typeof key === "string" && typeof nonce === "string") return { kind, key, nonce };
 		if (kind === "hello" && typeof token === "string") return { kind, token };
 		if (kind === "request" && Number.isSafeInteger(id) && typeof name === "string") return { kind, id: id as number, name, args };
 		return null;

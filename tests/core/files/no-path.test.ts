@@ -5,6 +5,7 @@ import type { Result } from "../../../schemas/errors.ts";
 import type { ExportDone } from "../../../schemas/interchange.ts";
 import { ARGS_SCHEMA } from "../../../schemas/request-args.ts";
 import { createFakePorts } from "../../fakes/fake-ports.ts";
+import { SESSION_ID, talk } from "../agentcall/talk.ts";
 
 /** Every member a window may send, as `request member.member`, with its schema. */
 function members(): [string, Record<string, unknown>][] {
@@ -114,6 +115,18 @@ describe("what a window may name", () => {
 			error: { code: "CONNECTION_INVALID", detail: { field: "card" } },
 		});
 	});
+});
+
+it("a session whose card was a file is begun again from what was read in it, also in a later run", async () => {
+	const t = await talk({ opened: false });
+	await t.request("session.open", { target: t.target });
+	await t.settle();
+	const { url } = t.link().request;
+	await t.restart();
+	const { sessionId } = await t.request("session.again", { sessionId: SESSION_ID });
+	await t.settle();
+	expect(sessionId).not.toBe(SESSION_ID);
+	expect(t.link().request.url).toBe(url);
 });
 
 describe("the shelf", () => {

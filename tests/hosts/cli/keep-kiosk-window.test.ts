@@ -18,7 +18,7 @@ function createDisplay(canOpen = true, pages = 1) {
 			if (!canOpen) return null;
 			opened.push({ ticket: letIn().ticket, end: ended });
 			return {
-				close() {
+				async close() {
 					closes += 1;
 					ended(0);
 				},
@@ -59,7 +59,7 @@ describe("the kiosk's browser", () => {
 		await pause(200);
 		expect(display.closes()).toBe(1);
 		expect(display.opened.length).toBe(2);
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 
 	it("is opened again with a fresh ticket when it ends, more slowly when it keeps ending", async () => {
@@ -72,7 +72,7 @@ describe("the kiosk's browser", () => {
 		await pause(80);
 		expect(display.opened.length).toBe(2);
 		await vi.waitFor(() => expect(display.opened.length).toBe(3), { interval: 5 });
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 
 	it("is started anew when its page is gone: a browser shows a crash and stays that way", async () => {
@@ -82,7 +82,7 @@ describe("the kiosk's browser", () => {
 		display.setPages(0);
 		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
 		expect(display.closes()).toBe(1);
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 
 	it("has more time to show its first page than to bring a lost one back", async () => {
@@ -90,7 +90,7 @@ describe("the kiosk's browser", () => {
 		await pause(300);
 		expect(display.closes()).toBe(0);
 		await vi.waitFor(() => expect(display.closes()).toBe(1), { interval: 5 });
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 
 	it("stays closed while staff has the kiosk unlocked, and comes back when it is locked again", async () => {
@@ -101,12 +101,12 @@ describe("the kiosk's browser", () => {
 		expect(display.opened.length).toBe(1);
 		display.lock(true);
 		await vi.waitFor(() => expect(display.opened.length).toBe(2), { interval: 5 });
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 
 	it("is closed with the program and not opened again", async () => {
 		const display = createDisplay();
-		display.kept.dispose();
+		await display.kept.dispose();
 		await pause(100);
 		expect([display.closes(), display.opened.length]).toEqual([1, 1]);
 	});
@@ -115,6 +115,6 @@ describe("the kiosk's browser", () => {
 		const display = createDisplay(false);
 		await pause(60);
 		expect(display.cannotOpen).toHaveBeenCalledTimes(1);
-		display.kept.dispose();
+		await display.kept.dispose();
 	});
 });

@@ -1,12 +1,13 @@
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { WebSocket } from "ws";
+import { WebSocket, WebSocketServer } from "ws";
 import { bindLoopback } from "../../../main/hosts/web/bind-host.ts";
-import { createKeys } from "../../../main/hosts/web/keys.ts";
+import { createKeys, proofOf } from "../../../main/hosts/web/keys.ts";
 import { attachWsHost } from "../../../main/hosts/web/ws-host.ts";
 import type { BridgeState } from "../../../renderer/api/bridge-state.ts";
-import { BRIDGE_PATH, type FromHost } from "../../../schemas/bridge.ts";
+import { BRIDGE_CLOSE, BRIDGE_PATH, type FromHost } from "../../../schemas/bridge.ts";
 import type { Events } from "../../../schemas/ipc.ts";
 import { dialBridge, openWebBridge } from "../conformance/web-bridge.ts";
 import { createFakeCore, type FakeCore } from "../fake-core.ts";
@@ -59,6 +60,7 @@ describe("the door of the web bridge", () => {
 		["a wrong key", hello("wrong"), 4401],
 		["an empty key", hello(""), 4401],
 		["a key that only begins right", hello(token.text.slice(0, -1)), 4401],
+		["a question with the name of another key", JSON.stringify({ kind: "ask", key: "0".repeat(64), nonce: "n" }), 4401],
 		["a request before the key", JSON.stringify({ kind: "request", id: 1, name: "app.info", args: {} }), 4401],
 		["something that is not JSON", "{", 4400],
 		["JSON that is no message", "[]", 4400],
@@ -181,6 +183,40 @@ describe("a bridge that drops", () => {
 		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
 		expect(api.bridge()).toMatchObject({ kind: "refused", why: expect.stringContaining("link") });
 		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
+		api.dispose();
+	});
+
+	it("tells another program that came to its port neither the key nor anything else, and shows none of its words", async () => {
+		for (const lie of [
+			[{ kind: "proof", proof: "0".repeat(64) }],
+			[{ kind: "welcome" }, { kind: "events", events: [] }],
+			// As it would be answered if the key's name were enough to make one.
+			[{ kind: "proof", proof: proofOf({ text: createHash("sha256").update(token.text).digest("hex"), from: "link" }, "") }],
+			null,
+		]) {
+			await stop();
+			const heard: string[] = [];
+			const impostor = new WebSocketServer({ host: "127.0.0.1", port });
+			await once(impostor, "listening");
+			impostor.on("connection", (socket) => {
+				socket.on("message", (data) => heard.push(String(data)));
+				socket.once("message", () => {
+					if (lie) for (const message of lie) socket.send(JSON.stringify(message));
+					else socket.close(BRIDGE_CLOSE.REFUSED, "Give your password to the program on port 7.");
+				});
+			});
+			const api = openWebBridge(url, { retryDelaysMs: [5] });
+			expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "UNTRUSTED_SENDER" } });
+			expect(api.bridge()).toMatchObject({ kind: "refused", why: expect.stringMatching(/Another program|does not know/) });
+			expect(JSON.stringify(api.bridge())).not.toContain("password");
+			expect(heard.map((text) => (JSON.parse(text) as { kind: string }).kind)).toEqual(["ask"]);
+			expect(heard.join()).not.toContain(token.text);
+			api.dispose();
+			await new Promise((resolve) => impostor.close(resolve));
+			await start(port);
+		}
+		const api = openWebBridge(url);
+		expect(await api.request("session.list", {})).toMatchObject({ ok: true });
 		api.dispose();
 	});
 

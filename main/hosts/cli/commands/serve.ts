@@ -58,7 +58,7 @@ export const serve: Command = {
 				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console: the gear, then Kiosk.");
 			const window = values["no-open"] ? null : openWindow(host, core, isKiosk);
 			await signal.promise;
-			window?.dispose();
+			await window?.dispose();
 			await host.close();
 		} finally {
 			signal.dispose();
@@ -68,7 +68,7 @@ export const serve: Command = {
 	},
 };
 
-function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: boolean): { dispose(): void } | null {
+function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: boolean): { dispose(): Promise<void> } | null {
 	const sayLink = () => say(`Open this link in a browser: ${host.url}`);
 	if (isKiosk) {
 		return keepKioskWindow({
@@ -80,7 +80,8 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 			cannotOpen: sayLink,
 		});
 	}
-	const window = openAppWindow(host.letIn, { kiosk: false, ended: (code) => code !== 0 && sayLink() });
+	let isEnding = false;
+	const window = openAppWindow(host.letIn, { kiosk: false, ended: (code) => code !== 0 && !isEnding && sayLink() });
 	if (!window) {
 		sayLink();
 		return null;
@@ -88,5 +89,11 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 	say("The window is opening. Recording goes on when it is closed; Ctrl+C ends it.");
 	// A browser that may not read the page it was given shows an error of its own and stays open.
 	const late = setTimeout(() => host.windowsSoFar() === 0 && sayLink(), WINDOW_WITHIN_MS);
-	return { dispose: () => clearTimeout(late) };
+	return {
+		dispose() {
+			isEnding = true;
+			clearTimeout(late);
+			return window.close();
+		},
+	};
 }
