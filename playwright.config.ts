@@ -15,6 +15,7 @@ if (!electron && process.env.TEST_WORKER_INDEX === undefined)
 
 export default defineConfig<{ shell: "web" | "electron" }>({
 	testDir: "tests/e2e",
+	globalSetup: "./tests/e2e/support/build-support.ts",
 	outputDir: "test-results/e2e",
 	timeout: 60_000,
 	// Two at a time on two cores: what takes a second alone may take some more.

@@ -253,7 +253,7 @@ test("a seat that was taken is left alone until the operator takes it back, and 
 	table.stop();
 });
 
-test("the program is started anew in the middle of a match: the old request is never answered, the new one is", async ({
+test("the program is started anew in the middle of a match: the old request is never answered, the new one is @web", async ({
 	desk,
 	program,
 }) => {

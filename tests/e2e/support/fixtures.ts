@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test";
 import { type HandAgent, startHandAgent } from "./agent.ts";
+import { type Consoles, createConsoles } from "./consoles.ts";
 import { startDesktop } from "./desktop.ts";
 import { type Program, startProgram } from "./program.ts";
 
@@ -26,16 +27,26 @@ interface Options {
 }
 
 interface Fixtures {
+	/** A console on a fresh profile: in one process with those of the tests before, or for tests with `@web` a program of its own. */
 	program: Program;
 	agent: HandAgent;
 	/** The window, open on the program; complaints fail the test. */
 	desk: Page;
 }
 
-export const test = base.extend<Fixtures & Options>({
+export const test = base.extend<Fixtures & Options, { consoles: Consoles }>({
 	shell: ["web", { option: true }],
-	program: async ({ shell }, use) => {
-		const program = shell === "web" ? await startProgram() : await startDesktop();
+	consoles: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a function needs from its first parameter
+		async ({}, use) => {
+			const consoles = createConsoles();
+			await use(consoles);
+			await consoles.end();
+		},
+		{ scope: "worker" },
+	],
+	program: async ({ shell, consoles }, use, { tags }) => {
+		const program = await (shell === "electron" ? startDesktop() : tags.includes("@web") ? startProgram() : consoles.open());
 		await use(program);
 		await program.stop();
 	},
