@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { ROOT, run, runNode } from "./lib/node.mjs";
-import { countTests, printSummary, runSteps, uncount, unfinishedFiles } from "./lib/steps.mjs";
+import { countTests, namedTests, printSummary, runSteps, uncount, unfinishedFiles } from "./lib/steps.mjs";
 
 const REPORTS = path.join(ROOT, "test-results/reports");
 const report = (name) => path.join(REPORTS, `${name}.json`);
@@ -14,6 +14,7 @@ const VITEST = [
 ];
 const nameOf = ({ projects }) => projects.join("-and-");
 const againOf = (suites) => `${nameOf(suites)}-again`;
+const namesOf = (name) => `${name}-names`;
 
 const runVitest = (suites, files, into) =>
 	run(
@@ -26,8 +27,9 @@ const runVitest = (suites, files, into) =>
 			"--reporter=default",
 			"--reporter=json",
 			`--outputFile.json=${report(into)}`,
+			"--reporter=./tools/lib/vitest-names.mjs",
 		],
-		{ shell: process.platform === "win32" },
+		{ shell: process.platform === "win32", more: { NAMES_FILE: report(namesOf(into)) } },
 	);
 
 const vitest = (suites) => ({
@@ -62,10 +64,14 @@ rmSync(REPORTS, { recursive: true, force: true });
 const done = await runSteps(steps);
 printSummary(done, steps);
 const failedStep = done.find(({ code }) => code !== 0);
-const counted = countTests([...VITEST.map(nameOf), ...VITEST.map(againOf), "e2e"].map(report));
+const suites = [...VITEST.map(nameOf), ...VITEST.map(againOf)];
+const counted = countTests([...suites, "e2e"].map(report));
+const { retried, skipped } = namedTests([...suites.map(namesOf), "e2e"].map(report));
 // A step without tests that failed is a failure too.
 const failed = counted.failed || (failedStep ? 1 : 0);
 if (failedStep) console.log(`\nStopped at: ${failedStep.name}`);
-if (counted.flaky > 0) console.log(`\n${counted.flaky} passed only the second time; the list above names them.`);
+if (retried.length > 0) console.log(`\n${retried.length} passed only the second time:\n${retried.map((name) => `  ${name}`).join("\n")}`);
+if (skipped.length > 0)
+	console.log(`\n${skipped.length} skipped:\n${skipped.map(({ name, reason }) => `  ${name}: ${reason}`).join("\n")}`);
 console.log(`\n${counted.passed} passed, ${failed} failed${counted.skipped > 0 ? `, ${counted.skipped} skipped` : ""}`);
 process.exit(failed > 0 ? 1 : 0);

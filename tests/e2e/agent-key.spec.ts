@@ -5,6 +5,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "@playwright/test";
 import { fillIn, press } from "./support/seat.ts";
+import { supportFile } from "./support/support-file.ts";
 import { startTable } from "./support/table.ts";
 
 const KEY = "practice-key";
@@ -13,7 +14,7 @@ test("a key is remembered once it was let in, used by the agent's name, and forg
 	page,
 }) => {
 	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-keys-"));
-	const program = spawn(process.execPath, [path.join(import.meta.dirname, "support/run-with-key-store.ts"), profile], {
+	const program = spawn(process.execPath, [supportFile("run-with-key-store"), profile], {
 		stdio: ["ignore", "pipe", "inherit"],
 	});
 	const ended = new Promise((resolve) => program.once("exit", resolve));

@@ -294,7 +294,9 @@ async function connectAgain(desk: Page, table: TableProgram): Promise<void> {
 }
 
 test.describe("recorded matches", () => {
-	for (const { name, frames } of goldenMatches()) {
+	const matches = goldenMatches();
+	if (matches.length === 0) test("each is shown as it was", () => test.skip(true, "The golden transcripts are not beside the project"));
+	for (const { name, frames } of matches) {
 		test(`${name} is shown as it was`, async ({ desk }) => {
 			const replay = await startReplay(frames);
 			await connect(desk, replay.url);

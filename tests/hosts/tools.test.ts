@@ -150,7 +150,31 @@ describe("the closing line of a test run", () => {
 		};
 		const vitest = report("vitest.json", { numPassedTests: 10, numFailedTests: 1, numPendingTests: 2 });
 		const playwright = report("playwright.json", { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 1 } });
-		expect(countTests([vitest, playwright, path.join(folder, "not-run.json")])).toEqual({ passed: 16, failed: 1, skipped: 3, flaky: 1 });
+		expect(countTests([vitest, playwright, path.join(folder, "not-run.json")])).toEqual({ passed: 16, failed: 1, skipped: 3 });
+	});
+
+	it("names what passed only the second time, and what was skipped with its reason, for both runners", async () => {
+		const steps: string = path.join(ROOT, "tools/lib/steps.mjs");
+		const { namedTests } = (await import(steps)) as { namedTests(files: string[]): object };
+		const report = (name: string, value: object) => {
+			writeFileSync(path.join(folder, name), JSON.stringify(value));
+			return path.join(folder, name);
+		};
+		const vitest = { retried: ["a.test.ts › slow"], skipped: [{ name: "a.test.ts › golden", reason: "not here" }] };
+		const specs = [
+			{ title: "shaky", tests: [{ status: "flaky" }] },
+			{ title: "fine", tests: [{ status: "expected" }] },
+			{ title: "camera", tests: [{ status: "skipped", annotations: [{ type: "skip", description: "no camera" }] }] },
+		];
+		const playwright = { suites: [{ title: "b.spec.ts", specs: [specs[1]], suites: [{ title: "inside", specs }] }] };
+		const files = [report("names.json", vitest), report("names-again.json", vitest), report("e2e.json", playwright), "not-run.json"];
+		expect(namedTests(files)).toEqual({
+			retried: ["a.test.ts › slow", "b.spec.ts › inside › shaky"],
+			skipped: [
+				{ name: "a.test.ts › golden", reason: "not here" },
+				{ name: "b.spec.ts › inside › camera", reason: "no camera" },
+			],
+		});
 	});
 
 	it("names the files that a test process left unfinished when it ended, and none when a test failed", async () => {
@@ -167,7 +191,7 @@ describe("the closing line of a test run", () => {
 		expect(unfinishedFiles(written)).toEqual(["cut", "never begun"]);
 		// They are counted by the second run alone.
 		uncount(written, ["cut", "never begun"]);
-		expect(countTests([written])).toEqual({ passed: 1, failed: 0, skipped: 1, flaky: 0 });
+		expect(countTests([written])).toEqual({ passed: 1, failed: 0, skipped: 1 });
 		writeFileSync(written, JSON.stringify({ numFailedTests: 1, testResults }));
 		expect(unfinishedFiles(written)).toEqual([]);
 		rmSync(path.dirname(written), { recursive: true });

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
@@ -8,10 +8,9 @@ import { createValidator } from "../../main/core/schema/validator.ts";
 import card from "../../schemas/agentcall/agent-card.schema.json" with { type: "json" };
 import physicalObservation from "../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
 import serverFrame from "../../schemas/agentcall/server-frame.schema.json" with { type: "json" };
+import { besideProject } from "../fakes/beside-project.ts";
 import { createDice, generateMessage } from "./generate-client-messages.ts";
 
-const SHARED = new URL("../../../shared/", import.meta.url);
-const SEED = new URL("seeds/agentcall-agui-ws-client-0.1.schema.json", SHARED);
 const OBSERVATION_URI = "https://agentcall.smartycode.com/schemas/agentcall-physical-observation-0.1.schema.json";
 
 /** A plain reading of a schema, with nothing of ours in between. */
@@ -42,12 +41,6 @@ function disagreements(
 		if (a(value) !== b(value)) found.push(value);
 	}
 	return found;
-}
-
-function seedOrReason(): object | null {
-	if (existsSync(SEED)) return JSON.parse(readFileSync(SEED, "utf8")) as object;
-	console.info(`The published schema is not beside the project (${SEED.pathname}); only the hand-picked expectations were checked.`);
-	return null;
 }
 
 /** Value, and whether the published schema accepts it. */
@@ -100,10 +93,9 @@ describe("client messages", () => {
 		for (const [value, expected] of HAND_PICKED) expect([value, accepts(value)]).toEqual([value, expected]);
 	});
 
-	test("agrees with the published schema on 12,000 values around every limit", () => {
-		const seed = seedOrReason();
-		if (seed === null) return;
-		const published = plainVerdict(seed);
+	test("agrees with the published schema on 12,000 values around every limit", (context) => {
+		const seed = besideProject("seeds/agentcall-agui-ws-client-0.1.schema.json", context);
+		const published = plainVerdict(JSON.parse(readFileSync(seed, "utf8")) as object);
 		for (const [value, expected] of HAND_PICKED) expect([value, published(value)]).toEqual([value, expected]);
 		const dice = createDice(20261130);
 		const accepted = Array.from({ length: 12_000 }, () => published(generateMessage(dice))).filter(Boolean).length;
@@ -160,12 +152,8 @@ describe("keywords and $id", () => {
 		["server frame", "protocols/agentcall-standin/server-frame.schema.json", serverFrame],
 		["card", "protocols/agentcall-standin/agent-card.schema.json", card],
 	];
-	test.each(originals)("of the %s schema are those of the original", (name, path, ours) => {
-		const original = new URL(path, SHARED);
-		if (!existsSync(original)) {
-			console.info(`The original ${name} schema is not beside the project (${original.pathname}); nothing to compare with.`);
-			return;
-		}
+	test.for(originals)("of the %s schema are those of the original", ([, path, ours], context) => {
+		const original = besideProject(path, context);
 		expect(withoutWords(ours)).toEqual(withoutWords(JSON.parse(readFileSync(original, "utf8"))));
 	});
 

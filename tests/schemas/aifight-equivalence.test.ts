@@ -1,12 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
-import { describe, expect, test } from "vitest";
+import { describe, expect, type TestContext, test } from "vitest";
 import { AIFIGHT_REFS, CLIENT_TYPES, CLIENT_VALIDATORS, SERVER_TYPES, SERVER_VALIDATORS } from "../../main/core/aifight/schemas.ts";
+import { besideProject } from "../fakes/beside-project.ts";
 import { generateValue, type SchemaSet } from "./generate-aifight.ts";
 import { createDice } from "./generate-client-messages.ts";
 
-const UPSTREAM = new URL("../../../shared/upstream/aifight/", import.meta.url);
 const BASE = "https://aifight.ai/protocol/v1/";
 const SEED = 20_261_201;
 /** Values for each of the 19 messages and 13 game schemas. */
@@ -20,12 +20,8 @@ const GAMES = Object.keys(OURS)
 const NAMES = [...MESSAGES, ...GAMES];
 const idOf = (name: string) => `${BASE}${name}.schema.json`;
 
-function originals(): SchemaSet | null {
-	const folder = new URL("schema/", UPSTREAM);
-	if (!existsSync(folder)) {
-		console.info(`The published schemas are not beside the project (${folder.pathname}); nothing to compare with.`);
-		return null;
-	}
+function originals(context: TestContext): SchemaSet {
+	const folder = besideProject("upstream/aifight/schema/", context);
 	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".schema.json"));
 	const schemas = files.map((name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as Record<string, unknown>);
 	return new Map(schemas.map((schema) => [String(schema.$id), schema]));
@@ -53,18 +49,16 @@ function withoutWords(schema: unknown): unknown {
 }
 
 describe("the schemas of protocol v1", () => {
-	test("have the keywords, limits and $id of the published ones", () => {
-		const published = originals();
-		if (published === null) return;
+	test("have the keywords, limits and $id of the published ones", (context) => {
+		const published = originals(context);
 		for (const [id, schema] of PLAIN_OURS) expect([id, withoutWords(schema)]).toEqual([id, withoutWords(published.get(id))]);
 		const left = [...published.keys()].filter((id) => !PLAIN_OURS.has(id)).map((id) => id.slice(BASE.length).split("/")[0]);
 		// HTTP bodies and the boundary inside the reference client never cross the socket.
 		expect(new Set(left)).toEqual(new Set(["decision", "rest"]));
 	});
 
-	test("use none of the published words", () => {
-		const published = originals();
-		if (published === null) return;
+	test("use none of the published words", (context) => {
+		const published = originals(context);
 		const theirs = new Set<string>();
 		const collect = (value: unknown, into: (words: string) => void): void => {
 			if (Array.isArray(value)) for (const item of value) collect(item, into);
@@ -86,9 +80,8 @@ describe("the schemas of protocol v1", () => {
 		for (const id of PLAIN_OURS.keys()) expect(() => ajv.getSchema(id)).not.toThrow();
 	});
 
-	test(`accept and refuse ${NAMES.length * VALUES_EACH} generated values as the published ones do`, () => {
-		const published = originals();
-		if (published === null) return;
+	test(`accept and refuse ${NAMES.length * VALUES_EACH} generated values as the published ones do`, (context) => {
+		const published = originals(context);
 		const theirs = plainVerdicts(published);
 		const ours = plainVerdicts(PLAIN_OURS);
 		const dice = createDice(SEED);
@@ -122,12 +115,8 @@ describe("the schemas of protocol v1", () => {
 		}
 	}, 120_000);
 
-	test("accept every golden message", () => {
-		const folder = new URL("transcripts/", UPSTREAM);
-		if (!existsSync(folder)) {
-			console.info(`The golden transcripts are not beside the project (${folder.pathname}); nothing was checked.`);
-			return;
-		}
+	test("accept every golden message", (context) => {
+		const folder = besideProject("upstream/aifight/transcripts/", context);
 		const plain = plainVerdicts(PLAIN_OURS);
 		let messages = 0;
 		for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".jsonl"))) {

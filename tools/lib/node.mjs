@@ -55,10 +55,10 @@ export function endWithNpm() {
 	watch.unref();
 }
 
-/** Runs to the end with this terminal; answers the exit code, 1 when it could not start or was killed. */
-export function run(command, args, options = {}) {
+/** Runs to the end with this terminal, `more` beside its environment; answers the exit code, 1 when it could not start or was killed. */
+export function run(command, args, { more = {}, ...options } = {}) {
 	return new Promise((resolve) => {
-		const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", env: projectEnv(), ...options });
+		const child = spawn(command, args, { cwd: ROOT, stdio: "inherit", env: { ...projectEnv(), ...more }, ...options });
 		const pass = (signal) => child.kill(signal);
 		process.on("SIGINT", pass).on("SIGTERM", pass);
 		const done = (code) => {

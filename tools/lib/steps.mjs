@@ -45,7 +45,7 @@ export function uncount(file, names) {
 
 /** Sums of all reports that are there: vitest's and Playwright's JSON. */
 export function countTests(files) {
-	const sum = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+	const sum = { passed: 0, failed: 0, skipped: 0 };
 	for (const file of files) {
 		if (!existsSync(file)) continue;
 		const report = JSON.parse(readFileSync(file, "utf8"));
@@ -53,8 +53,41 @@ export function countTests(files) {
 		sum.failed += report.numFailedTests ?? report.stats?.unexpected ?? 0;
 		// A flaky one passed the second time: no failure, but named at the end for a person to look at.
 		sum.passed += report.stats?.flaky ?? 0;
-		sum.flaky += report.stats?.flaky ?? 0;
 		sum.skipped += report.numPendingTests ?? report.stats?.skipped ?? 0;
 	}
 	return sum;
+}
+
+/** Names of the tests that passed only the second time, and of those that were skipped with their reasons: of `vitest-names.mjs` and Playwright. */
+export function namedTests(files) {
+	const retried = new Set();
+	// A file that is run once more names its tests again.
+	const skipped = new Map();
+	for (const file of files) {
+		if (!existsSync(file)) continue;
+		const report = JSON.parse(readFileSync(file, "utf8"));
+		const named = "suites" in report ? namedByPlaywright(report.suites) : report;
+		for (const name of named.retried) retried.add(name);
+		for (const { name, reason } of named.skipped) skipped.set(name, reason);
+	}
+	return { retried: [...retried], skipped: Array.from(skipped, ([name, reason]) => ({ name, reason })) };
+}
+
+function namedByPlaywright(suites, inside = "") {
+	const named = { retried: [], skipped: [] };
+	for (const { title, specs = [], suites: inner = [] } of suites) {
+		const place = inside === "" ? title : `${inside} › ${title}`;
+		for (const spec of specs) {
+			for (const { status, annotations = [] } of spec.tests) {
+				const name = `${place} › ${spec.title}`;
+				if (status === "flaky") named.retried.push(name);
+				const reason = annotations.find(({ type, description }) => type === "skip" && description)?.description;
+				if (status === "skipped") named.skipped.push({ name, reason: reason ?? "no reason given" });
+			}
+		}
+		const deeper = namedByPlaywright(inner, place);
+		named.retried.push(...deeper.retried);
+		named.skipped.push(...deeper.skipped);
+	}
+	return named;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { EntryDraft } from "../../../main/core/ports.ts";
 import { welcome } from "../../core/aifight/frames.ts";
 import { goldenTranscripts, parseGolden } from "../../core/aifight/golden.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 
 const frameOf = (payload: Record<string, unknown> & { type: string }, more: Partial<EntryDraft> = {}): EntryDraft =>
@@ -44,7 +45,10 @@ test("a message that was given up before a socket took it was never said, also w
 	expect((await store.tableView("s1", null, null)).queue).toBeNull();
 });
 
-for (const [name, lines] of goldenTranscripts()) {
+const GOLDEN = goldenTranscripts();
+if (GOLDEN.length === 0)
+	test("every golden transcript is shown", (context) => void besideProject("upstream/aifight/transcripts/", context));
+for (const [name, lines] of GOLDEN) {
 	test(`${name}: every match is listed, the last one is shown whole with its result`, async () => {
 		const { store, say } = await recorded();
 		const golden = parseGolden(lines);

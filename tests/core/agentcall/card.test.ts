@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readAgentCard } from "../../../main/core/agentcall/card.ts";
 import { ConsoleError } from "../../../main/core/errors.ts";
 import type { CardReading } from "../../../schemas/ipc.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 
 const URI = "https://agent.example/ext/agentcall-agui/0.1";
 const websocket = { url: "wss://agent.example/agui" };
@@ -111,12 +112,8 @@ describe("a card without a usable address", () => {
 	});
 });
 
-test("reads the example card of the stand-in", () => {
-	const example = new URL("../../../../shared/protocols/agentcall-standin/example-card.json", import.meta.url);
-	if (!existsSync(example)) {
-		console.info(`The example card is not beside the project (${example.pathname}).`);
-		return;
-	}
+test("reads the example card of the stand-in", (context) => {
+	const example = besideProject("protocols/agentcall-standin/example-card.json", context);
 	expect(readAgentCard(readFileSync(example, "utf8"))).toEqual({
 		name: "Stand-in agent",
 		url: "ws://127.0.0.1:8787/agui",

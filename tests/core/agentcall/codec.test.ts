@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkClientMessage } from "../../../main/core/agentcall/client-messages.ts";
 import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
 import type { Decoded } from "../../../main/core/agentcall/decoded.ts";
 import { utf8Length } from "../../../main/core/json/utf8-length.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 import { cpuMs } from "../../fakes/cpu-ms.ts";
 
 const decode = (text: string): Decoded => decodeServerFrame("text", text, utf8Length(text));
@@ -296,12 +297,8 @@ describe("hostile frames", () => {
 	});
 });
 
-test("every line of the stand-in's example session is read without a finding", () => {
-	const example = new URL("../../../../shared/protocols/agentcall-standin/example-session.jsonl", import.meta.url);
-	if (!existsSync(example)) {
-		console.info(`The example session is not beside the project (${example.pathname}).`);
-		return;
-	}
+test("every line of the stand-in's example session is read without a finding", (context) => {
+	const example = besideProject("protocols/agentcall-standin/example-session.jsonl", context);
 	const lines = readFileSync(example, "utf8").trim().split("\n");
 	const messages = lines.map((line) => JSON.parse(line) as { dir: "c2s" | "s2c"; msg: unknown });
 	const findings = messages.map(({ dir, msg }) => {

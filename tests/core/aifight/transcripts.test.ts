@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkTranscript } from "../../../main/core/aifight/check-transcript.ts";
 import { createTableFold } from "../../../main/core/aifight/fold.ts";
 import { createTranscriptWriter, readTranscriptLine } from "../../../main/core/aifight/transcript.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 import { actionRequest, bid, gameOver, gameStart, TABLE, welcome } from "./frames.ts";
 import { type GoldenLine, goldenTranscripts, parseGolden } from "./golden.ts";
 import { sit } from "./sit.ts";
@@ -34,8 +35,8 @@ const ENDS: Record<string, object> = {
 
 const GOLDEN = goldenTranscripts();
 
-test("the golden transcripts are the seven that are known", () => {
-	if (GOLDEN.length === 0) return;
+test("the golden transcripts are the seven that are known", (context) => {
+	besideProject("upstream/aifight/transcripts/", context);
 	expect(GOLDEN.map(([name]) => name).sort()).toEqual(Object.keys(ENDS).sort());
 });
 

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { checkConversation } from "../../../main/core/conversation/check-transcript.ts";
-
-const EXAMPLE = new URL("../../../../shared/protocols/agentcall-standin/example-session.jsonl", import.meta.url);
+import { besideProject } from "../../fakes/beside-project.ts";
 
 const said = (dir: "in" | "out", msg: unknown) => JSON.stringify({ dir, msg });
 const start = said("out", { type: "session.start", sessionId: "s", resumeFromSequence: 0 });
@@ -60,11 +59,8 @@ describe("an AgentCall transcript", () => {
 		expect(codesOf(start, started, run(1), again, started, run(1))).toEqual(["6 agui.runCutOff"]);
 	});
 
-	test("the example of the stand-in profile is clean", () => {
-		if (!existsSync(EXAMPLE)) {
-			console.info(`The example is not beside the project (${EXAMPLE.pathname}); nothing was checked.`);
-			return;
-		}
-		expect(checkConversation(readFileSync(EXAMPLE, "utf8").split("\n"))).toMatchObject({ findings: [], ended: true });
+	test("the example of the stand-in profile is clean", (context) => {
+		const example = besideProject("protocols/agentcall-standin/example-session.jsonl", context);
+		expect(checkConversation(readFileSync(example, "utf8").split("\n"))).toMatchObject({ findings: [], ended: true });
 	});
 });

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createFormModel } from "../../../main/core/forms/form-model.ts";
 import type { JsonSchema } from "../../../main/core/schema/json-schema.ts";
 import { createValidator } from "../../../main/core/schema/validator.ts";
 import type { FieldModel } from "../../../schemas/forms.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 
 const form = (schema: object, refs = {}) => createFormModel(schema as JsonSchema, refs);
 const member = (model: FieldModel, name: string): FieldModel => {
@@ -255,12 +256,8 @@ describe("what no widget shows", () => {
 	});
 });
 
-test("a form is made of the seed schemas beside the project", () => {
-	const seed = new URL("../../../../shared/seeds/aifight-client_action.schema.json", import.meta.url);
-	if (!existsSync(seed)) {
-		console.info(`The seed schema is not beside the project (${seed.pathname}).`);
-		return;
-	}
+test("a form is made of the seed schemas beside the project", (context) => {
+	const seed = besideProject("seeds/aifight-client_action.schema.json", context);
 	const model = createFormModel(JSON.parse(readFileSync(seed, "utf8")) as JsonSchema);
 	expect(["object", "union"]).toContain(model.kind);
 });

@@ -2,16 +2,16 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { ROOT, SUPPORT_PROGRAMS, supportFile } from "./support-file.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DIST = path.join(ROOT, "dist");
 
-/** The program is built when it is not of these sources, and with it the support programs, which take themselves to lie in `dist/`. */
+/** The program is built when it is not of these sources, and with it the tests' own programs, which take themselves to lie in `dist/`. */
 export default async function buildSupport(): Promise<void> {
 	execFileSync(process.execPath, [path.join(ROOT, "tools/build.mjs")], { stdio: ["ignore", "ignore", "inherit"] });
 	await build({
-		entryPoints: ["console-host"].map((name) => path.join(import.meta.dirname, `${name}.ts`)),
-		outdir: path.join(ROOT, "test-results/support"),
+		entryPoints: SUPPORT_PROGRAMS.map((name) => path.join(import.meta.dirname, `${name}.ts`)),
+		outdir: path.dirname(supportFile(SUPPORT_PROGRAMS[0])),
 		outExtension: { ".js": ".mjs" },
 		bundle: true,
 		platform: "node",

@@ -1,13 +1,11 @@
 /**
- * Consoles in one process, each on a profile of its own and put together as `serve` does it: Node's start, our modules and what they compile are
+ * Consoles in one process, each on a profile of its own and put together as in `serve`: Node's start, our modules and what they compile are
  * paid for once by a worker's tests. Told by messages; see `consoles.ts`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { forkReader } from "../../../main/adapters/pcsc-reader/spawn-reader.ts";
-import { composeCore } from "../../../main/hosts/compose.ts";
-import { startWebHost } from "../../../main/hosts/web/index.ts";
+import { openWebConsole } from "../../../main/hosts/web/open-web-console.ts";
 
 export type ToHost = { id: number; open: true } | { id: number; close: string };
 export type FromHost = { id: number; url: string; profile: string } | { id: number; error: string };
@@ -17,18 +15,15 @@ const closers = new Map<string, () => Promise<void>>();
 
 async function open(): Promise<{ url: string; profile: string }> {
 	const profile = mkdtempSync(path.join(tmpdir(), "switchboard-e2e-"));
-	const core = await composeCore({ profileDir: profile, host: "web", spawnReader: forkReader });
-	core.kiosk.start(false);
-	const host = await startWebHost({ core: core.forWindows, rendererDir });
+	const { host, close } = await openWebConsole({ profileDir: profile, rendererDir });
 	closers.set(profile, async () => {
-		await host.close();
-		await core.dispose();
+		await close();
 		rmSync(profile, { recursive: true, force: true });
 	});
 	return { url: host.url, profile };
 }
 
-async function close(profile: string): Promise<{ url: string; profile: string }> {
+async function shut(profile: string): Promise<{ url: string; profile: string }> {
 	await closers.get(profile)?.();
 	closers.delete(profile);
 	return { url: "", profile };
@@ -37,7 +32,7 @@ async function close(profile: string): Promise<{ url: string; profile: string }>
 const tell = (message: FromHost) => process.send?.(message);
 process.on("message", (message: ToHost) => {
 	const { id } = message;
-	const done = "open" in message ? open() : close(message.close);
+	const done = "open" in message ? open() : shut(message.close);
 	done.then(
 		(opened) => tell({ id, ...opened }),
 		(thrown: unknown) => tell({ id, error: String(thrown instanceof Error ? thrown.stack : thrown) }),

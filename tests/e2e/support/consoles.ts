@@ -1,11 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
-import path from "node:path";
 import type { FromHost, ToHost } from "./console-host.ts";
 import type { Program } from "./program.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** Made by `build-support.ts`. */
-const HOST = path.join(ROOT, "test-results/support/console-host.mjs");
+import { supportFile } from "./support-file.ts";
 
 /** Fresh consoles for the tests of one worker, all in one process, which starts with the first. */
 export interface Consoles {
@@ -19,7 +15,7 @@ export function createConsoles(): Consoles {
 	const waiting = new Map<number, (message: FromHost) => void>();
 
 	function start(): ChildProcess {
-		const started = fork(HOST, { stdio: ["ignore", "inherit", "inherit", "ipc"] });
+		const started = fork(supportFile("console-host"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
 		started.on("message", (message: FromHost) => {
 			waiting.get(message.id)?.(message);
 			waiting.delete(message.id);

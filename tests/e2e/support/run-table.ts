@@ -1,4 +1,4 @@
-/** A practice table as a program of its own: `node run-table.ts SCENARIO TIME_SCALE TABLE_AS_JSON`. Prints where it is, then each complaint. */
+/** A practice table as a program of its own: `node run-table.mjs SCENARIO TIME_SCALE TABLE_AS_JSON`. Prints where it is, then each complaint. */
 import { startPracticeServer } from "../../../main/practice/index.ts";
 
 const [scenario = "holdem", timeScale = "1", options = "{}"] = process.argv.slice(2);

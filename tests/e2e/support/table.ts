@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { WebSocketServer } from "ws";
+import { supportFile } from "./support-file.ts";
 
 /** A practice table outside the console; it lives on when the console is started anew. */
 export interface TableProgram {
@@ -20,8 +21,7 @@ export async function startTable(
 	options: { timeScale?: number; seed?: number; turnMs?: number; confirmMs?: number; cooldownMs?: number } = {},
 ): Promise<TableProgram> {
 	const { timeScale = 0.05, seed = 7, ...more } = options;
-	const file = path.join(import.meta.dirname, "run-table.ts");
-	const args = [file, scenario, String(timeScale), JSON.stringify({ seed, ...more })];
+	const args = [supportFile("run-table"), scenario, String(timeScale), JSON.stringify({ seed, ...more })];
 	const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
 	const complaints: string[] = [];
 	const url = await new Promise<string>((resolve, reject) => {
@@ -43,12 +43,9 @@ export interface Golden {
 	frames: { type: string; data?: Record<string, unknown> }[];
 }
 
-/** Recorded matches; empty, with the reason printed, when they are not beside the project. */
+/** Recorded matches; empty when they are not beside the project. */
 export function goldenMatches(): Golden[] {
-	if (!existsSync(GOLDEN)) {
-		console.info(`The golden transcripts are not beside the project (${GOLDEN}); they are not shown in the window.`);
-		return [];
-	}
+	if (!existsSync(GOLDEN)) return [];
 	const files = readdirSync(GOLDEN, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".jsonl"));
 	return files.sort().map((file) => {
 		const lines = readFileSync(path.join(GOLDEN, file), "utf8").split("\n").filter(Boolean);

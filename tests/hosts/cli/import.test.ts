@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
+import { besideProject } from "../../fakes/beside-project.ts";
 import { runCli } from "./run-cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "switchboard-import-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const GOLDEN = path.resolve(import.meta.dirname, "../../../../shared/upstream/aifight/transcripts");
 
 const line = (direction: string, payload: object, timestampMs = 1_790_000_000_000) =>
 	JSON.stringify({ timestamp_ms: timestampMs, direction, actor: "a", payload });
@@ -105,14 +106,11 @@ describe("import", () => {
 		after.close();
 	});
 
-	test("every golden transcript imports, shows its table, and exports again with equal payloads", async () => {
-		if (!existsSync(GOLDEN)) {
-			console.info(`The golden transcripts are not beside the project (${GOLDEN}); nothing was imported.`);
-			return;
-		}
+	test("every golden transcript imports, shows its table, and exports again with equal payloads", async (context) => {
+		const golden = fileURLToPath(besideProject("upstream/aifight/transcripts/", context));
 		const data = path.join(folder, "golden");
-		for (const name of readdirSync(GOLDEN, { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".jsonl"))) {
-			const file = path.join(GOLDEN, name);
+		for (const name of readdirSync(golden, { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".jsonl"))) {
+			const file = path.join(golden, name);
 			const session = String((await runCli("import", file, "--data", data)).lines[0]?.session);
 			const out = path.join(folder, "golden.jsonl");
 			await runCli("export", session, "--format", "aifight", "--out", out, "--data", data);

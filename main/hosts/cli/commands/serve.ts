@@ -1,11 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { forkReader } from "../../../adapters/pcsc-reader/spawn-reader.ts";
 import type { Core } from "../../../core/create-core.ts";
-import { ConsoleError } from "../../../core/errors.ts";
-import { composeCore } from "../../compose.ts";
-import { createDownloads } from "../../web/downloads.ts";
-import { startWebHost, type WebHost } from "../../web/index.ts";
+import type { WebHost } from "../../web/index.ts";
+import { openWebConsole, type WebConsole } from "../../web/open-web-console.ts";
 import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
 import { keepKioskWindow } from "../keep-kiosk-window.ts";
 import { openAppWindow } from "../open-app-window.ts";
@@ -15,7 +12,6 @@ import { dataDir } from "../with-console.ts";
 
 /** Beside the built program. */
 const RENDERER_DIR = path.join(import.meta.dirname, "renderer");
-const KIOSK_PAGE = "kiosk.html";
 /** A browser that has not come in by then is helped with the link. */
 const WINDOW_WITHIN_MS = 20_000;
 
@@ -36,33 +32,25 @@ export const serve: Command = {
 			return EXIT.FAILED;
 		}
 		const signal = untilSignal();
-		const downloads = createDownloads();
-		const { handOver } = downloads;
-		const core = await composeCore({ profileDir: dataDir(values.data), host: "web", spawnReader: forkReader, handOver });
 		try {
-			const isKiosk = core.kiosk.start(values.kiosk ?? false);
-			const page = isKiosk ? KIOSK_PAGE : "";
-			const onStranger = (what: string) => say(`${what} Open this link for a window: ${host.url}`);
-			const host: WebHost = await startWebHost({
-				core: core.forWindows,
+			const onStranger = (what: string) => say(`${what} Open this link for a window: ${opened.host.url}`);
+			const opened: WebConsole = await openWebConsole({
+				profileDir: dataDir(values.data),
 				rendererDir: RENDERER_DIR,
 				port,
-				page,
-				downloads,
+				kiosk: values.kiosk ?? false,
 				onStranger,
-			}).catch((thrown: NodeJS.ErrnoException) => {
-				throw thrown.code === "EADDRINUSE" ? new ConsoleError("TARGET_INVALID", `Port ${port} is taken by another program.`) : thrown;
 			});
+			const { core, host, isKiosk } = opened;
 			print({ ready: true, url: host.url });
 			if (isKiosk && !core.kiosk.setup().pin.isSet)
 				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console: the gear, then Kiosk.");
 			const window = values["no-open"] ? null : openWindow(host, core, isKiosk);
 			await signal.promise;
 			await window?.dispose();
-			await host.close();
+			await opened.close();
 		} finally {
 			signal.dispose();
-			await core.dispose();
 		}
 		return EXIT.FINE;
 	},
