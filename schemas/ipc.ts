@@ -34,6 +34,7 @@ import type {
 	SearchAnswer,
 } from "./library.ts";
 import type { SchemaStatus } from "./observation-schema.ts";
+import type { ProofReport, SigningStatus } from "./proof.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { KeptKey, SeatReport } from "./seat.ts";
 import type { SecretKeeping } from "./secrets.ts";
@@ -87,6 +88,7 @@ export interface AppInfo {
 	host: "electron" | "web";
 	profileDir: string;
 	store: StoreHealth;
+	signing: SigningStatus;
 	scenarios: ScenarioInfo[];
 	/** What a fresh profile opens by itself; null once any session exists. */
 	firstRun: ConnectTarget | null;
@@ -112,17 +114,12 @@ export interface CardReading {
 	findings: Finding[];
 }
 
-export interface VerifyReport {
-	ok: boolean;
-	entries: number;
-	/** Ordinal of the first entry that does not hold, else null. */
-	firstBad: number | null;
-	/** What is wrong there. */
-	problem: string | null;
-	/** Head of the chain, lower-case hex. */
-	head: string;
-	/** Entry whose chain hash is the head that was asked about, null when none is; absent when none was asked about. */
-	headAt?: number | null;
+/** Of a stored session. */
+export interface VerifyReport extends ProofReport {
+	/** Entries that seals cover, from the first one. Of those after it the chain holds bytes and headers; deliveries and findings are not bound yet. */
+	sealed: number;
+	/** Seals that were computed again and hold. */
+	seals: number;
 }
 
 /** Width of one column is the session's span divided by the number asked for. */

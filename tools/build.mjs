@@ -50,6 +50,7 @@ await Promise.all([
 			"schema-thread": "main/adapters/schema-folder/schema-thread.ts",
 			"store-backup": "main/adapters/sqlite-transcripts/backup-worker.ts",
 			"store-index": "main/adapters/sqlite-transcripts/search/index-worker.ts",
+			"store-seals": "main/adapters/sqlite-transcripts/seals/seal-worker.ts",
 			"store-search": "main/adapters/sqlite-transcripts/search/search-worker.ts",
 			"reader-process": "main/adapters/pcsc-reader/reader-process.ts",
 			"load-server": "main/practice/load-server.ts",

@@ -31,6 +31,7 @@ import type {
 import type { KioskMessageFile } from "../../schemas/kiosk.ts";
 import type { LibraryJob, LibraryStatistics, SearchAnswer, SearchHit } from "../../schemas/library.ts";
 import type { SchemaProblem } from "../../schemas/observation-schema.ts";
+import type { SigningStatus } from "../../schemas/proof.ts";
 import type { ApduExchange, ReaderStatus, Tap, TapFailed } from "../../schemas/reader.ts";
 import type { SecretKeeping } from "../../schemas/secrets.ts";
 import type {
@@ -360,7 +361,11 @@ export interface Transcripts {
 	/** AIFight: the matches up to and with that entry, one of them whole; read further each time it is asked for, away from main. */
 	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
 	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
-	/** `head`: also says which entry it is the chain hash of. */
+	/** Resolves when all that is stored of the session is sealed, or cannot be sealed now. */
+	seal(sessionId: string): Promise<void>;
+	/** The same when there is time. */
+	sealLater(sessionId: string, why: "over" | "imported"): void;
+	/** Where the profile is recorded on, what no seal covers yet is sealed first. `head`: also says which entry it is the head of. */
 	verify(sessionId: string, head?: string): Promise<VerifyReport>;
 	drafts(sessionId: string): Promise<Record<string, string>>;
 	saveDraft(sessionId: string, key: string, text: string): void;
@@ -538,6 +543,13 @@ export interface Secrets {
 	names(prefix: string): Promise<string[]>;
 }
 
+/** The key that signs this profile's heads (Ed25519). */
+export interface SigningKey {
+	status(): SigningStatus;
+	/** Over the UTF-8 bytes. `publicKey` is SPKI, DER. Null when this program signs nothing. */
+	sign(text: string): { signature: Uint8Array; publicKey: Uint8Array } | null;
+}
+
 /** One-way hashes of a PIN; the comparison takes the same time for every PIN. */
 export interface PinHash {
 	make(pin: string): Promise<string>;
@@ -596,6 +608,7 @@ export interface Ports {
 	pinHash: PinHash;
 	kioskFiles: KioskFiles;
 	secrets: Secrets;
+	signingKey: SigningKey;
 	schemas: ProfileSchemas;
 	interchange: Interchange;
 	handOver: HandOver;

@@ -10,6 +10,7 @@ import { createPinHash } from "../adapters/pin-hash/create-pin-hash.ts";
 import { createProfileSchemas } from "../adapters/schema-folder/create-profile-schemas.ts";
 import { createKeyStoreSecrets, type KeyStore } from "../adapters/secrets/create-key-store-secrets.ts";
 import { createMemorySecrets } from "../adapters/secrets/create-memory-secrets.ts";
+import { createSigningKey } from "../adapters/signing-key/create-signing-key.ts";
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
@@ -71,6 +72,9 @@ export async function composeCore({
 	});
 	const frames = createFrameReader();
 	try {
+		const secrets = keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets();
+		const signingKey = await createSigningKey({ folder: profileDir, secrets, readOnly, log });
+		transcripts.beginSealing({ key: signingKey, log });
 		const ports: Ports = {
 			clock,
 			ids: createIds(),
@@ -87,7 +91,8 @@ export async function composeCore({
 			pinHash: createPinHash(),
 			kioskFiles: createKioskFiles(profileDir),
 			schemas: createProfileSchemas({ profileDir, readOnly }),
-			secrets: keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets(),
+			secrets,
+			signingKey,
 			interchange: createInterchange({
 				transcripts,
 				profileDir,

@@ -54,6 +54,10 @@ export function createFakePorts(): FakePorts {
 		pinHash: { make: async (pin) => `hash of ${pin}`, matches: async (pin, hash) => hash === `hash of ${pin}` },
 		kioskFiles: { messages: async () => [] },
 		secrets: createMemorySecrets(),
+		signingKey: {
+			status: () => ({ fingerprint: null, publicKey: null, keptIn: "nowhere", why: "A test signs nothing." }),
+			sign: () => null,
+		},
 		schemas: createFakeSchemas(),
 		interchange: createFakeInterchange(),
 		handOver: createFakeHandOver(),

@@ -169,8 +169,12 @@ export function createFakeTranscripts(): FakeTranscripts {
 			behind: 0,
 		}),
 		tableWhole: async (sessionId, ordinal) => foldOf(sessionId, ordinal).view(),
+		seal: async () => {},
+		sealLater: () => {},
 		async verify(sessionId) {
-			return { ok: true, entries: find(sessionId).entries.length, firstBad: null, problem: null, head: "" };
+			const entries = find(sessionId).entries.length;
+			const counts = { entries, proven: entries, masked: 0, unproven: 0, sealed: 0, seals: 0 };
+			return { ok: true, ...counts, signed: null, firstBad: null, problem: null, head: "", headVersion: 1 };
 		},
 		drafts: async (sessionId) => ({ ...drafts.get(sessionId) }),
 		saveDraft(sessionId, key, text) {

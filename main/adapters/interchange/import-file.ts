@@ -67,6 +67,7 @@ export async function importFile(transcripts: SqliteTranscripts, order: ImportOr
 		// Only now they are sessions: said in one go, so written in one transaction.
 		for (const target of targets) target.writer.setFacts(factsOf(target));
 		await transcripts.sessions();
+		for (const { id } of targets) transcripts.sealLater(id, "imported");
 		return { format: source.format, sessions: targets.map(asImported) };
 	} catch (thrown) {
 		for (const { id, entries } of targets) await transcripts.dropImport(id, entries);

@@ -19,6 +19,7 @@ import {
 	wholeShared,
 } from "./batch.ts";
 import type { BatchComparison, Change, PostedBatch } from "./messages.ts";
+import { claimedText } from "./seals/claims.ts";
 
 /** A session as the intake knows it. */
 export interface IntakeSession {
@@ -28,6 +29,8 @@ export interface IntakeSession {
 	listener: ((committed: Committed) => void) | null;
 	/** Its share of the batch that collects now; null when that holds nothing of it. */
 	share: Share | null;
+	/** What its facts claimed when they were last handed on (seals/claims.ts); null before that. */
+	claims: string | null;
 }
 
 interface Share {
@@ -130,7 +133,7 @@ export function createIntake(options: IntakeOptions): Intake {
 	function seal(): void {
 		for (const { session, facts } of batch.shares) {
 			session.share = null;
-			if (facts !== null) batch.facts.push({ sessionRow: session.row, json: JSON.stringify(facts) });
+			if (facts !== null) batch.facts.push({ sessionRow: session.row, json: JSON.stringify(facts), ...newClaims(session, facts) });
 		}
 		batch.sealed = true;
 		queue.push(batch);
@@ -285,4 +288,12 @@ const LONGEST_TYPE = 64;
 /** As the database gives it back: at most 64 characters, no half of a surrogate pair. */
 function storable(type: string): string {
 	return Buffer.from(type.slice(0, LONGEST_TYPE)).toString();
+}
+
+/** Only for what the writer must compare with what is stored: nearly every batch claims what the one before did. */
+function newClaims(session: IntakeSession, facts: SessionFacts): { claims?: string } {
+	const claims = claimedText(facts);
+	if (claims === session.claims) return {};
+	session.claims = claims;
+	return { claims };
 }

@@ -17,6 +17,10 @@ export type Change =
 	| { kind: "notes"; sessionId: string; tags: readonly string[]; note: string }
 	| { kind: "removed"; sessionIds: readonly string[]; removedAtMs: number | null }
 	| { kind: "forgetRecent"; id: string }
+	/** The next seal covers what is stored now; `secret` is for a session that has none yet. */
+	| { kind: "beginSeal"; sessionId: string; secret: Uint8Array }
+	| { kind: "seal"; seal: StoredSeal }
+	| { kind: "timeStamp"; sessionId: string; number: number; stamp: Uint8Array }
 	/** A piece of an import that was given up. */
 	| { kind: "dropImport"; sessionRow: number }
 	| { kind: "connection"; connection: SavedConnection }
@@ -31,8 +35,29 @@ export interface PostedBatch {
 	types: string[];
 	findings: { ordinal: number; findings: readonly Finding[] }[];
 	changes: Change[];
-	/** JSON by session row. */
-	facts: { sessionRow: number; json: string }[];
+	/** JSON by session row; with `claims` where what the session claims beside its entries may be another than before. */
+	facts: { sessionRow: number; json: string; claims?: string }[];
+}
+
+/** A row of `seals`. */
+export interface StoredSeal {
+	sessionId: string;
+	number: number;
+	/** Entries it covers. */
+	position: number;
+	/** Of these entries the last one, 0 when there is none. */
+	lastOrdinal: number;
+	/** The last of `amendments` that it covers, 0 when there is none. */
+	amendedUpTo: number;
+	/** JCS texts. */
+	claims: string;
+	statement: string;
+	/** 32 bytes. */
+	head: Uint8Array;
+	/** Null together: nobody signed. `key` is SPKI, DER. */
+	signature: Uint8Array | null;
+	key: Uint8Array | null;
+	atMs: number;
 }
 
 export interface WriterData {

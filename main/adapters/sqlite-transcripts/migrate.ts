@@ -9,6 +9,7 @@ import { createConnections } from "./migrations/0070-create-connections.ts";
 import { createNotes } from "./migrations/0080-create-notes.ts";
 import { createPurged } from "./migrations/0090-create-purged.ts";
 import { markAsOurs } from "./migrations/0095-mark-as-ours.ts";
+import { createSeals } from "./migrations/0100-create-seals.ts";
 
 export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createSessions,
@@ -21,6 +22,7 @@ export const MIGRATIONS: readonly { version: number; sql: string }[] = [
 	createNotes,
 	createPurged,
 	markAsOurs,
+	createSeals,
 ];
 
 /** `user_version` of a database this program can write. */

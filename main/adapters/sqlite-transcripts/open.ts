@@ -3,7 +3,7 @@ import type { Worker } from "node:worker_threads";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
-import type { Library, Search, SessionWriter, Transcripts } from "../../core/ports.ts";
+import type { Library, Search, SessionWriter, SigningKey, Transcripts } from "../../core/ports.ts";
 import type { ComparedPage } from "./compare-stored.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
 import { exportName } from "./export-name.ts";
@@ -16,6 +16,7 @@ import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 import { rescuedIn } from "./rescue.ts";
+import { type Sealing, type Signing, startSealing } from "./seals/sealing.ts";
 import { type Indexing, startIndexing } from "./search/indexing.ts";
 import { type Searching, startSearching } from "./search/searching.ts";
 import { createStoredTimes } from "./stored-times.ts";
@@ -34,7 +35,7 @@ export interface TranscriptsOptions {
 	onWorker?: (what: WorkerName, worker: Worker) => void;
 }
 
-export type WorkerName = "writer" | "reader" | "conversation" | "index" | "search";
+export type WorkerName = "writer" | "reader" | "conversation" | "index" | "search" | "seals";
 
 export interface SqliteTranscripts extends Transcripts {
 	library: Library;
@@ -53,6 +54,8 @@ export interface SqliteTranscripts extends Transcripts {
 	compareSessions(left: string, right: string, page: { from: number; count: number; onlyDifferences: boolean }): Promise<ComparedPage>;
 	/** Takes an import of that many entries away again, in steps between which live sessions are written. Not for a finished one. */
 	dropImport(sessionId: string, entries: number): Promise<void>;
+	/** From now on sessions are sealed, and signed where the key can; without this call none is. When reading only it just tells whose signatures are the profile's own. */
+	beginSealing(signing: Signing): void;
 	/** Sessions that another program records now; none when this one holds the profile. */
 	recordedElsewhere(): Promise<string[]>;
 }
@@ -80,7 +83,7 @@ export async function openTranscripts({
 	const parts = { profileDir, place, exportsDir, now, conversing, searching };
 	if (readOnly) {
 		const { reading, dispose } = await openReadOnly(place, onReader);
-		return assemble({ ...parts, reading, recording: null, indexing: null, storedAtMs: storedTimes.of, dispose }).transcripts;
+		return assemble({ ...parts, reading, recording: null, indexing: null, sealing: null, storedAtMs: storedTimes.of, dispose }).transcripts;
 	}
 	const releases = [holdProfile(place.path)];
 	const dispose = (): void => {
@@ -89,6 +92,7 @@ export async function openTranscripts({
 	// Both threads start side by side; the reader opens the database with its first question, after the writer has made or upgraded it.
 	const reading = startReading(place, onReader);
 	let indexing: Indexing | null = null;
+	let sealing: Sealing | null = null;
 	let hear: (news: CompactingNews) => void = () => {};
 	try {
 		const recording = await startRecording({
@@ -97,16 +101,24 @@ export async function openTranscripts({
 			onCommit(firstOrdinal, entries) {
 				storedTimes.add(firstOrdinal, entries, now());
 				indexing?.committed(entries);
+				sealing?.committed(entries);
 			},
 			onCompacting: (news) => hear(news),
 			onMoved() {
 				releases.push(holdProfile(place.path));
-				for (const thread of [reading, conversing, searching, indexing]) thread?.renew();
+				for (const thread of [reading, conversing, searching, indexing, sealing]) thread?.renew();
 			},
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
 		indexing = startIndexing(place, (worker) => onWorker?.("index", worker));
-		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, storedAtMs: storedTimes.of, dispose });
+		sealing = startSealing({
+			place,
+			now,
+			flushed: recording.flushed,
+			change: recording.intake.change,
+			onWorker: (worker) => onWorker?.("seals", worker),
+		});
+		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, sealing, storedAtMs: storedTimes.of, dispose });
 		hear = compacting;
 		return transcripts;
 	} catch (error) {
@@ -126,6 +138,7 @@ interface Parts {
 	searching: Searching;
 	/** Null when the profile is open for reading only. */
 	indexing: Indexing | null;
+	sealing: Sealing | null;
 	recording: Recording | null;
 	storedAtMs(ordinal: number): number | undefined;
 	/** After the last thread has ended, the files are nobody's here. */
@@ -133,9 +146,10 @@ interface Parts {
 }
 
 function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
-	const { profileDir, place, exportsDir, now, reading, conversing, searching, indexing, recording, storedAtMs } = parts;
+	const { profileDir, place, exportsDir, now, reading, conversing, searching, indexing, sealing, recording, storedAtMs } = parts;
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
+	let signingKey: SigningKey | null = null;
 
 	/** Answers that must hold what was just saved wait for its commit, unless writes fail. */
 	const flushed = async (): Promise<void> => recording?.flushed();
@@ -163,7 +177,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		const known = writers.get(sessionId);
 		if (known !== undefined) return known.writer;
 		const { intake } = recorder();
-		const session: IntakeSession = { row, lastOrdinal, pendingBytes: 0, listener: null, share: null };
+		const session: IntakeSession = { row, lastOrdinal, pendingBytes: 0, listener: null, share: null, claims: null };
 		const writer: SessionWriter = {
 			append: (draft) => intake.append(session, draft),
 			setFacts: (facts) => intake.setFacts(session, facts),
@@ -234,9 +248,18 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
 		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
 		endReading: (sessionId) => void conversing.ask("endReading", { sessionId }).catch(() => {}),
+		seal: async (sessionId) => sealing?.seal(sessionId, "asked"),
+		sealLater: (sessionId, why) => sealing?.sealLater(sessionId, why),
+		beginSealing(signing) {
+			signingKey = signing.key;
+			sealing?.begin(signing);
+		},
 		async verify(sessionId, head) {
 			await flushed();
-			return reading.ask("verify", { sessionId, ...(head !== undefined && { head }) });
+			await sealing?.seal(sessionId, "asked");
+			const report = await reading.ask("verify", { sessionId, ...(head !== undefined && { head }) });
+			const isOwn = report.signed !== null && report.signed.fingerprint === signingKey?.status().fingerprint;
+			return isOwn && report.signed !== null ? { ...report, signed: { ...report.signed, key: "own" } } : report;
 		},
 		async survey(sessionId, rules, secrets = []) {
 			await flushed();
@@ -291,6 +314,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		async close() {
 			if (closed) return;
 			closed = true;
+			await sealing?.close();
 			// First the readers: the last connection to close brings the log back into the database file.
 			await library.close();
 			await Promise.all([reading.close(), conversing.close(), searching.close(), indexing?.close()]);

@@ -37,6 +37,8 @@ export function createPurge(db: Database): Purge {
 	const rest = [
 		`INSERT INTO purged (session, first_ordinal, last_ordinal)
 		 SELECT sessions.id, purging, max(purging, last_ordinal) FROM notes JOIN sessions ON sessions.id = notes.session WHERE sessions.id = ?`,
+		"DELETE FROM seals WHERE session = ?",
+		"DELETE FROM amendments WHERE session = ?",
 		"DELETE FROM activity WHERE session = ?",
 		"DELETE FROM shapes WHERE session = ?",
 		"DELETE FROM drafts WHERE session_id = (SELECT session_id FROM sessions WHERE id = ?)",

@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
-import type { SessionFacts, StoredSession } from "../../core/ports.ts";
+import type { StoredSession } from "../../core/ports.ts";
 import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
 import type { Answers } from "./answering.ts";
 import { MARK } from "./codes.ts";
@@ -15,16 +15,17 @@ import { sha256 } from "./hashing.ts";
 import { createRowReader } from "./list-rows.ts";
 import { createOverview } from "./overview.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
+import { createSealRows } from "./seals/seal-rows.ts";
 import { notIndexed } from "./search/index-file.ts";
 import { createSessionDetails } from "./session-details.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
-import { IS_IMPORTING, readFacts, readSession, storedObject, storedStrings } from "./stored-json.ts";
+import { IS_IMPORTING, readSession, storedObject, storedStrings } from "./stored-json.ts";
 import { createTroubleFinder } from "./trouble.ts";
-import { createVerifier } from "./verify-chain.ts";
+import { createVerifier, type VerifiedSession } from "./verify-chain.ts";
 import { createViews } from "./views.ts";
 
 /** Everything the reader can answer, over one connection that cannot write. */
-export function createQueries(db: Database): Answers<ReaderRequests> {
+export function createQueries(db: Database, headsLog: string | null = null): Answers<ReaderRequests> {
 	db.function("mentions", { deterministic: true }, mentions);
 	const findTail = createTailFinder(db);
 	const views = createViews(db);
@@ -32,7 +33,8 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	const readRows = createRowReader(entries);
 	const findTrouble = createTroubleFinder(db, entries);
 	const overview = createOverview(db);
-	const verify = createVerifier(db);
+	const verify = createVerifier(db, headsLog);
+	const sealRows = createSealRows(db);
 	const compareStored = createStoredComparer(db);
 	const exporter = createExporter(db, findTail, entries);
 	const sessions = db.prepare<[], { sessionId: string; origin: string; facts: string; entries: number }>(
@@ -41,11 +43,13 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 	);
 	const entryCount = db.prepare("SELECT coalesce(sum(entries), 0) FROM sessions").pluck();
 	const findingCount = db.prepare("SELECT count(*) FROM findings").pluck();
-	const facts = db.prepare<[number], string>("SELECT facts FROM sessions WHERE id = ?").pluck();
-	/** Both as of one moment: a session that is being recorded goes on between two reads. */
-	const claimsOf = db.transaction((sessionId: string): [SessionTail, SessionFacts] => {
+	const said = db.prepare<[number], { origin: string; facts: string }>("SELECT origin, facts FROM sessions WHERE id = ?");
+	/** All as of one moment: a session that is being recorded goes on between two reads. */
+	const claimsOf = db.transaction((sessionId: string): VerifiedSession => {
 		const tail = findTail(sessionId);
-		return [tail, readFacts(sessionId, facts.get(tail.row) ?? "")];
+		const { origin, facts } = said.get(tail.row) ?? { origin: "", facts: "" };
+		const seals = sealRows.all(tail.row);
+		return { tail, ...readSession(sessionId, origin, facts), seals, secret: sealRows.secret(tail.row) };
 	});
 	const openMessages = db.prepare<[string], { delivery: number; count: number }>(
 		`SELECT delivery, COUNT(*) AS count FROM entries
@@ -112,7 +116,7 @@ export function createQueries(db: Database): Answers<ReaderRequests> {
 			const first = firstOfSequence.get(findTail(sessionId).row, epoch, sequence);
 			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
 		},
-		verify: ({ sessionId, head }) => verify(sessionId, ...claimsOf(sessionId), head),
+		verify: ({ sessionId, head }) => verify(sessionId, claimsOf(sessionId), head),
 		exportFile: (args) => exporter.toFile(args),
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),

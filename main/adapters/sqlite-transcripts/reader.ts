@@ -7,6 +7,7 @@ import { holdProfile } from "./profile-files.ts";
 import { createQueries } from "./queries.ts";
 import type { ReaderRequests } from "./reader-requests.ts";
 import { answerRecordedElsewhere, type RecorderRequests } from "./recorded-elsewhere.ts";
+import { headsLogOf } from "./seals/heads-log.ts";
 
 const { databasePath, isCopy } = workerData as { databasePath: string; isCopy: boolean };
 // Exports are written in this thread.
@@ -16,5 +17,5 @@ answerQuestions<ReaderRequests & RecorderRequests>(() => {
 	// Its log is brought in, and an older format up to date: nobody else has the copy.
 	if (isCopy) openForWriting(databasePath).close();
 	const db = openForReading(databasePath);
-	return { ...createQueries(db), ...answerRecordedElsewhere(db, dirname(databasePath)) };
+	return { ...createQueries(db, headsLogOf(databasePath)), ...answerRecordedElsewhere(db, dirname(databasePath)) };
 });

@@ -29,6 +29,8 @@ export function createImportDropper(db: Database): (sessionRow: number) => boole
 		"INSERT INTO purged (session, first_ordinal, last_ordinal) SELECT id, ?, last_ordinal FROM sessions WHERE id = ?",
 	);
 	const rest = [
+		"DELETE FROM seals WHERE session = ?",
+		"DELETE FROM amendments WHERE session = ?",
 		"DELETE FROM activity WHERE session = ?",
 		"DELETE FROM shapes WHERE session = ?",
 		"DELETE FROM notes WHERE session = ?",

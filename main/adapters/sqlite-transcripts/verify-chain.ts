@@ -1,74 +1,204 @@
 import type { Database } from "better-sqlite3";
 import type { VerifyReport } from "../../../schemas/ipc.ts";
-import type { SessionFacts } from "../../core/ports.ts";
+import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import { aboutOf, aboutText } from "../../core/proof/statements.ts";
 import { DIRECTION_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
-import { type StoredEntry, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
-import { createChain, fromHex, genesis, HASH_BYTES, writeSha256 } from "./hashing.ts";
+import { createChainCheck } from "./chain-check.ts";
+import { WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
+import { fromHex, genesis } from "./hashing.ts";
+import { fingerprintOf, statementProblem } from "./seals/check-statement.ts";
+import { CLAIMS_CHANGED, claimsSameFacts, sealClaims } from "./seals/claims.ts";
+import { headsOf } from "./seals/heads-log.ts";
+import { createSealChains, SealBroken, type SealChain } from "./seals/seal-links.ts";
+import { createSealRows, NOTHING_SEALED, type SealRow } from "./seals/seal-rows.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { createYielder } from "./yielding.ts";
 
 const ENTRIES_PER_SLICE = 256;
 
-/** Recomputes a stored session: every byte, every header, the order, and that nothing is missing up to the head. */
-export function createVerifier(db: Database) {
+/** A session with its claims, as of one moment. */
+export interface VerifiedSession {
+	tail: SessionTail;
+	origin: SessionOrigin;
+	facts: SessionFacts;
+	seals: SealRow[];
+	/** Null when nothing was ever sealed. */
+	secret: Buffer | null;
+}
+
+/**
+ * Recomputes a stored session: every byte, every header, the order, that nothing is missing up to the head, and every seal with its signature.
+ * `headsLog`: a file that may know of seals which are missing here.
+ */
+export function createVerifier(db: Database, headsLog: string | null) {
 	const slice = db.prepare<[number, number, number], WholeEntry>(
 		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${ENTRIES_PER_SLICE}`,
 	);
-
 	const findingsOf = db
 		.prepare<[number], number>("SELECT COUNT(*) FROM findings JOIN entries USING (ordinal) WHERE entries.session = ?")
 		.pluck();
+	const rows = createSealRows(db);
+	const chains = createSealChains(db);
 
-	return async (sessionId: string, tail: SessionTail, facts: SessionFacts, noted?: string): Promise<VerifyReport> => {
+	return async (sessionId: string, { tail, origin, facts, seals, secret }: VerifiedSession, noted?: string): Promise<VerifyReport> => {
 		const wanted = fromHex(noted);
-		let headAt: number | null = null;
-		const findings = findingsOf.get(tail.row) ?? 0;
+		const found: { at: number; version: 1 | 2 }[] = [];
 		const counters = createCounters(facts, tail.entries);
-		const chain = createChain();
+		const check = createChainCheck({ position: 0, lastOrdinal: 0, head: genesis(sessionId) });
 		const pause = createYielder();
-		let head = genesis(sessionId);
-		let position = 0;
-		let lastOrdinal = 0;
-		const expected = Buffer.alloc(HASH_BYTES);
+		/** The last seal that holds. */
+		let held: SealRow | null = null;
+		let signed: SealRow | null = null;
 
-		const report = (firstBad: number | null, problem: string | null): VerifyReport => ({
-			ok: problem === null,
-			entries: position,
-			firstBad,
-			problem,
-			head: head.toString("hex"),
-			...(noted !== undefined && { headAt }),
-		});
-
-		function problemOf(entry: WholeEntry): string | null {
-			if (entry.position !== position + 1) return `Entry ${position + 1} of the session is missing.`;
-			if (entry.ordinal <= lastOrdinal) return "The order of the entries was changed.";
-			writeSha256(entry.body, expected, 0);
-			if (!expected.equals(entry.sha256)) return "The bytes do not match their SHA-256.";
-			chain.next(head, chainHeaderOf(entry), entry.type, entry.sha256, expected, 0);
-			return expected.equals(entry.hash)
+		const take = (entry: WholeEntry): string | null => {
+			const problem = check.take(entry);
+			if (problem !== null) return problem;
+			counters.take(entry);
+			if (wanted?.equals(entry.hash)) found.push({ at: entry.ordinal, version: 1 });
+			return null;
+		};
+		const sealChain = (): SealChain | null =>
+			secret === null
 				? null
-				: "The chain does not hold: time, direction, kind, type or sequence was changed, or an entry before it.";
+				: chains(tail.row, secret, aboutText(aboutOf(origin)), ({ ordinal }, { head }) => {
+						if (wanted?.equals(head)) found.push({ at: ordinal, version: 2 });
+					});
+
+		function report(firstBad: number | null, problem: string | null): VerifyReport {
+			const isSealed = held !== null && held.position === tail.entries && !isPending(held);
+			return {
+				ok: problem === null,
+				entries: check.position(),
+				proven: problem === null ? check.position() : Math.min(check.position(), held?.position ?? check.position()),
+				masked: 0,
+				unproven: 0,
+				sealed: held?.position ?? 0,
+				seals: held?.number ?? 0,
+				signed: signed && {
+					fingerprint: fingerprintOf(signed.key ?? Buffer.alloc(0)),
+					atMs: signed.atMs,
+					key: "unknown",
+					entries: signed.position,
+				},
+				firstBad,
+				problem,
+				head: (isSealed && held !== null ? held.head : check.head()).toString("hex"),
+				headVersion: isSealed ? 2 : 1,
+				...(noted !== undefined && { headAt: found[0]?.at ?? null, ...(found[0] && { headAtVersion: found[0].version }) }),
+			};
 		}
 
-		while (position < tail.entries) {
-			const entries = slice.all(tail.row, position, tail.entries);
-			for (const entry of entries) {
-				const problem = problemOf(entry);
-				if (problem !== null) return report(entry.ordinal, problem);
-				counters.take(entry);
-				head = entry.hash;
-				if (wanted?.equals(head)) headAt = entry.ordinal;
-				position = entry.position;
-				lastOrdinal = entry.ordinal;
-			}
-			if (entries.length === 0) return report(tail.lastOrdinal, `${tail.entries} entries were counted, only ${position} are there.`);
-			await pause();
+		function isPending(last: SealRow): boolean {
+			const amended = rows.isAmendedAfter(tail.row, last);
+			return amended.entries || amended.claims;
 		}
-		if (!head.equals(tail.head)) return report(tail.lastOrdinal, "The last entry does not carry the hash the session ended with.");
-		const claim = counters.falseClaim(findings);
-		return report(claim === null ? null : tail.lastOrdinal, claim);
+
+		/** Up to that seal. */
+		async function verifySeal(seal: SealRow, chain: SealChain): Promise<VerifyReport | null> {
+			const before = held;
+			const from = before ?? NOTHING_SEALED;
+			if (seal.number !== (before?.number ?? 0) + 1) return report(null, `Seal ${(before?.number ?? 0) + 1} of the session is missing.`);
+			if (seal.position > tail.entries)
+				return report(
+					tail.lastOrdinal,
+					`Seal ${seal.number} covers ${seal.position} entries, ${tail.entries} are stored: the last ones were removed.`,
+				);
+			if (seal.position < from.position || seal.amendedUpTo < from.amendedUpTo)
+				return report(null, `Seal ${seal.number} was changed: it covers less than the one before.`);
+			let first: number | null = null;
+			while (check.position() < seal.position) {
+				let refused: number | null = null;
+				const { taken, problem } = chain.entries(check.position(), seal, (entry) => {
+					const wrong = take(entry);
+					if (wrong === null) first ??= entry.ordinal;
+					else refused = entry.ordinal;
+					return wrong;
+				});
+				if (problem !== null) return report(refused, problem);
+				if (taken === 0) return missing();
+				await pause();
+			}
+			if (check.lastOrdinal() !== seal.lastOrdinal) return report(first, `Seal ${seal.number} was changed: it names another last entry.`);
+			chain.rest(from, seal, seal.claims);
+			if (!seal.head.equals(chain.head)) return report(first, brokenWords(seal, first));
+			const problem = statementProblem(sessionId, seal, before);
+			if (problem !== null) return report(null, problem);
+			if (before !== null && !claimsSameFacts(before.claims, seal.claims) && !rows.isAmendedAfter(tail.row, before).claims)
+				return report(null, CLAIMS_CHANGED);
+			if (wanted?.equals(seal.head)) found.push({ at: seal.lastOrdinal, version: 2 });
+			held = seal;
+			if (seal.signature !== null) signed = seal;
+			return null;
+		}
+
+		const missing = (): VerifyReport =>
+			report(tail.lastOrdinal, `${tail.entries} entries were counted, only ${check.position()} are there.`);
+
+		async function verifySeals(): Promise<VerifyReport | null> {
+			if (seals.length === 0) return null;
+			const chain = sealChain();
+			if (chain === null) return report(null, "The session's seals cannot be computed again: what their salts are made from is gone.");
+			for (const seal of seals) {
+				const problem = await verifySeal(seal, chain);
+				if (problem !== null) return problem;
+			}
+			return null;
+		}
+
+		async function verifyRest(): Promise<VerifyReport | null> {
+			while (check.position() < tail.entries) {
+				const entries = slice.all(tail.row, check.position(), tail.entries);
+				for (const entry of entries) {
+					const problem = take(entry);
+					if (problem !== null) return report(entry.ordinal, problem);
+				}
+				if (entries.length === 0) return missing();
+				await pause();
+			}
+			return check.head().equals(tail.head)
+				? null
+				: report(tail.lastOrdinal, "The last entry does not carry the hash the session ended with.");
+		}
+
+		/** What the session says of itself beside its entries. */
+		function verifyClaims(): VerifyReport {
+			const claim = counters.falseClaim(findingsOf.get(tail.row) ?? 0);
+			if (claim !== null) return report(tail.lastOrdinal, claim);
+			if (
+				held !== null &&
+				secret !== null &&
+				!rows.isAmendedAfter(tail.row, held).claims &&
+				sealClaims(origin, facts, held.position, secret) !== held.claims
+			)
+				return report(null, CLAIMS_CHANGED);
+			return report(null, headsLog === null ? null : loggedProblem(headsLog, sessionId, seals));
+		}
+
+		try {
+			return (await verifySeals()) ?? (await verifyRest()) ?? verifyClaims();
+		} catch (error) {
+			if (error instanceof SealBroken) return report(null, error.message);
+			throw error;
+		}
 	};
+}
+
+function brokenWords({ number, position }: SealRow, first: number | null): string {
+	const what = first === null ? "something it covers" : `something of the entries from ${first} on that it covers (${position} in all)`;
+	const origin = number === 1 ? ", or what the session says of its beginning" : "";
+	return `Seal ${number} does not hold: ${what}, a delivery, a finding or an amendment${origin}, was changed in the database.`;
+}
+
+/** The heads log of the profile outlives a database that was cut or put back. */
+function loggedProblem(headsLog: string, sessionId: string, seals: readonly SealRow[]): string | null {
+	for (const logged of headsOf(headsLog, sessionId) ?? []) {
+		const seal = seals.find(({ number }) => number === logged.number);
+		if (seal === undefined)
+			return `The heads log of this profile knows a seal ${logged.number} over ${logged.entries} entries that is not in the database: it was removed, or an older copy of the database is in its place.`;
+		if (seal.head.toString("hex") !== logged.head)
+			return `The heads log of this profile knows another head of seal ${logged.number}: the session was sealed anew since, or an older copy of the database was put in its place.`;
+	}
+	return null;
 }
 
 /** What the session's facts claim, counted again from its entries: a session may never claim more than it holds. */
@@ -97,9 +227,4 @@ function createCounters(facts: SessionFacts, entries: number) {
 			return null;
 		},
 	};
-}
-
-function chainHeaderOf(entry: StoredEntry) {
-	const { ordinal, dir, kind, opcode, epoch, sequence, byteLength } = entry;
-	return { ordinal, atMs: entry.at_ms, monoMs: entry.mono_ms, dir, kind, opcode, epoch, sequence, byteLength };
 }

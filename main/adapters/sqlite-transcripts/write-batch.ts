@@ -124,12 +124,17 @@ export function createBatchWriter(db: Database): BatchWriter {
 		activity.flush();
 		shapes.flush();
 		for (const { ordinal, findings } of batch.findings) changes.insertFindings(ordinal, 0, findings);
-		for (const change of batch.changes) changes.apply(change);
-		for (const { sessionRow, json } of batch.facts) saveFacts.run(json, sessionRow);
+		for (const change of batch.changes) if (change.kind !== "beginSeal") changes.apply(change);
+		for (const { sessionRow, json, claims } of batch.facts) {
+			if (claims !== undefined) changes.claim(sessionRow, claims);
+			saveFacts.run(json, sessionRow);
+		}
 		for (const row of touched) {
 			const { position, head, lastOrdinal } = tails.get(row) as Tail;
 			saveTail.run(position, head, lastOrdinal, row);
 		}
+		// Last, so that a seal ends with this batch, whole.
+		for (const change of batch.changes) if (change.kind === "beginSeal") changes.apply(change);
 		saveLastBatch.run(batch.id);
 		return comparisons;
 	}

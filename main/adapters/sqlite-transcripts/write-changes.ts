@@ -4,22 +4,31 @@ import { assertNever } from "../../core/errors.ts";
 import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
 import { LISTING, MARK, marksOf } from "./codes.ts";
 import type { Change } from "./messages.ts";
+import { createSealWriter } from "./seals/write-seals.ts";
 import { createImportDropper } from "./unfinished-imports.ts";
 
 const RECENT_KEPT = 50;
 
 export interface ChangeWriter {
 	apply(change: Change): void;
+	/** Before facts are saved that claim this (seals/claims.ts). */
+	claim(sessionRow: number, claims: string): void;
 	/** `first` is the number the first of them gets within its entry. */
 	insertFindings(ordinal: number, first: number, findings: readonly Finding[]): void;
 }
 
 /** Changes to what is stored; runs inside the caller's transaction. A change to an entry the session does not have is ignored. */
 export function createChangeWriter(db: Database): ChangeWriter {
-	const entry = db.prepare("SELECT dir, kind, opcode, type, delivery, marks FROM entries WHERE ordinal = ? AND session = ?").raw();
+	const entry = db
+		.prepare(
+			`SELECT dir, kind, opcode, type, delivery, marks, position <= (SELECT seal_upto FROM sessions WHERE id = session)
+			 FROM entries WHERE ordinal = ? AND session = ?`,
+		)
+		.raw();
 	const update = db.prepare("UPDATE entries SET delivery = ?, marks = ? WHERE ordinal = ?");
 	const troubleChanged = db.prepare("UPDATE sessions SET trouble_changes = trouble_changes + 1 WHERE id = ?");
 	const findingCount = db.prepare("SELECT count(*) FROM findings WHERE ordinal = ?").pluck();
+	const seals = createSealWriter(db);
 	const insertFinding = db.prepare(
 		"INSERT INTO findings (ordinal, number, code, severity, path, message, reason) VALUES (?, ?, ?, ?, ?, ?, ?)",
 	);
@@ -59,10 +68,12 @@ export function createChangeWriter(db: Database): ChangeWriter {
 
 	/** `delivery` null keeps the entry's own. */
 	function remark(sessionRow: number, ordinal: number, delivery: number | null, addsFinding: boolean): boolean {
-		const found = entry.get(ordinal, sessionRow) as [number, number, number, string, number, number] | undefined;
+		const found = entry.get(ordinal, sessionRow) as [number, number, number, string, number, number, number] | undefined;
 		if (found === undefined) return false;
-		const [dir, kind, opcode, type, oldDelivery, oldMarks] = found;
+		const [dir, kind, opcode, type, oldDelivery, oldMarks, isSealed] = found;
 		const newDelivery = delivery ?? oldDelivery;
+		if (isSealed && (newDelivery !== oldDelivery || addsFinding))
+			seals.amend(sessionRow, ordinal, oldDelivery, findingCount.get(ordinal) as number);
 		let marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0);
 		if (oldMarks & MARK.odd) marks = (marks | MARK.odd) & ~MARK.ack;
 		if (newDelivery !== oldDelivery || marks !== oldMarks) update.run(newDelivery, marks, ordinal);
@@ -79,6 +90,15 @@ export function createChangeWriter(db: Database): ChangeWriter {
 				if (remark(change.sessionRow, change.ordinal, null, true)) {
 					insertFindings(change.ordinal, findingCount.get(change.ordinal) as number, change.findings);
 				}
+				return;
+			case "beginSeal":
+				seals.begin(change);
+				return;
+			case "seal":
+				seals.store(change.seal);
+				return;
+			case "timeStamp":
+				seals.stamp(change);
 				return;
 			case "draft":
 				if (change.text === "") dropDraft.run(change.sessionId, change.key);
@@ -119,5 +139,5 @@ export function createChangeWriter(db: Database): ChangeWriter {
 		}
 	}
 
-	return { apply, insertFindings };
+	return { apply, insertFindings, claim: seals.claim };
 }

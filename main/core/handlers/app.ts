@@ -27,6 +27,7 @@ export function createAppHandlers(
 			host: ports.app.host,
 			profileDir: ports.app.profileDir,
 			store: transcripts.health(),
+			signing: ports.signingKey.status(),
 			scenarios: ports.practice.scenarios(),
 			firstRun: registry.all().length === 0 ? FIRST_RUN : null,
 		}),

@@ -45,6 +45,8 @@ export type ObservationSchema = "stand-in" | { file: string; id: string; sha256:
 /** What an export claims of the whole session and may change while it lives. */
 export interface Claims {
 	entries: number;
+	/** Stands for the session's name, which an export does not show: HMAC-SHA256 of "name\n" and the name by the session's salt secret, lower-case hex. */
+	name: string;
 	/** Null where it is not known here: imports, and protocols without observations. */
 	observationSchema: ObservationSchema | null;
 }
@@ -54,15 +56,16 @@ export function claimsOf(
 	{ protocol, imported }: Pick<Parameters<typeof aboutOf>[0], "protocol" | "imported">,
 	facts: { observationSchema?: ObservationSchema },
 	entries: number,
+	name: string,
 ): Claims {
 	const isJudgedHere = protocol === "agentcall" && imported === undefined;
-	return { entries, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null };
+	return { entries, name, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null };
 }
 
-export function claimsText({ entries, observationSchema }: Claims): string {
-	if (observationSchema === null || observationSchema === "stand-in") return jcs({ entries, observationSchema });
+export function claimsText({ entries, name, observationSchema }: Claims): string {
+	if (observationSchema === null || observationSchema === "stand-in") return jcs({ entries, name, observationSchema });
 	const { file, id, sha256 } = observationSchema;
-	return jcs({ entries, observationSchema: { file, id, sha256 } });
+	return jcs({ entries, name, observationSchema: { file, id, sha256 } });
 }
 
 const SEAL_FORMAT = "switchboard-seal/1";

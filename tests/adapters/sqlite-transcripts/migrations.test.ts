@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { MIGRATIONS, migrate, SCHEMA_VERSION, schemaVersion } from "../../../main/adapters/sqlite-transcripts/migrate.ts";
 import { APPLICATION_ID } from "../../../main/adapters/sqlite-transcripts/migrations/0095-mark-as-ours.ts";
-import { frame, newProfile, openSession, openStore, rawDatabase } from "./profile.ts";
+import { dropSeals, frame, newProfile, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const tables = (db: Database.Database): string[] =>
 	db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").pluck().all() as string[];
@@ -26,6 +26,7 @@ const ADDS: Record<number, string[]> = {
 	80: ["notes"],
 	90: ["identity", "purged"],
 	95: [],
+	100: ["amendments", "seals", "sqlite_sequence"],
 };
 
 /** The version before a migration. */
@@ -81,7 +82,10 @@ test("a database from before the mark is known by its tables, gets the mark, and
 	const { writer, commits } = await openSession(first);
 	await commits.upTo(writer.append(frame("old")));
 	await first.close();
-	rawDatabase(profile, (db) => db.exec("PRAGMA application_id = 0; PRAGMA user_version = 90"));
+	rawDatabase(profile, (db) => {
+		dropSeals(db);
+		db.exec("PRAGMA application_id = 0; PRAGMA user_version = 90");
+	});
 	const store = await openStore(profile);
 	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 1 });
 	await store.close();

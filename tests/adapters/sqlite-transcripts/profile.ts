@@ -35,14 +35,14 @@ export async function openStore(profileDir: string, options: { readOnly?: boolea
 	const searchers: Worker[] = [];
 	const others: Worker[] = [];
 	const onWorker = (what: WorkerName, worker: Worker) =>
-		({ writer: writers, reader: readers, conversation: others, index: others, search: searchers })[what].push(worker);
+		({ writer: writers, reader: readers, conversation: others, index: others, search: searchers, seals: others })[what].push(worker);
 	const store = await openTranscripts({ profileDir, now: () => 1_790_000_000_000, ...options, onWorker });
 	// A test that means to close with entries unwritten has seen the error itself.
 	cleanUps.push(() => store.close().catch(() => {}));
 	return { ...store, writers, readers, searchers };
 }
 
-const originOf = (sessionId: string): SessionOrigin => ({
+export const originOf = (sessionId: string): SessionOrigin => ({
 	sessionId,
 	protocol: "agentcall",
 	profile: "standin-0.1",
@@ -104,4 +104,11 @@ export function rawDatabase<T>(profileDir: string, use: (db: Database.Database) 
 	} finally {
 		db.close();
 	}
+}
+
+/** Takes a database back to before seals; what a test means by an older one it sets itself. */
+export function dropSeals(db: Database.Database): void {
+	db.exec("DROP TABLE seals; DROP TABLE amendments; ALTER TABLE sessions DROP COLUMN seal_upto");
+	db.exec("ALTER TABLE sessions DROP COLUMN seal_amended; ALTER TABLE sessions DROP COLUMN salt_secret");
+	db.pragma("user_version = 95");
 }
