@@ -150,6 +150,8 @@ export interface TableMatch {
 	boardOrdinal: number | null;
 	players: TablePlayer[];
 	events: TableEvent[];
+	/** Events that are not held for this view: how many; they are in the timeline. */
+	eventsLeftOut?: number;
 	request: TableRequest | null;
 	/** The last move sent: its entry and what the server made of it, as far as known. */
 	lastMove: { ordinal: number; move: Record<string, unknown>; outcome: "open" | "accepted" | "illegal" | "stale" | "unknown" } | null;
@@ -180,6 +182,8 @@ export interface TableView extends TableStatus {
 	tables: TableMatch[];
 	/** What the server last refused without saying which match; null when nothing. */
 	lastError: { ordinal: number; message: string } | null;
+	/** Earlier matches that are not listed any more: how many; they are in the timeline. */
+	forgotten?: number;
 }
 
 /** One line of the list of matches. */
@@ -200,6 +204,8 @@ export interface TableReading extends TableStatus {
 	/** The match asked for; without a wish the most urgent one, else the newest; null while there is none. */
 	table: TableMatch | null;
 	lastError: TableView["lastError"];
+	/** Earlier matches that are not listed any more: how many; they are in the timeline. */
+	forgotten?: number;
 	upToOrdinal: number;
 	/** Entries that are stored and not read yet: ask again. */
 	behind: number;

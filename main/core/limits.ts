@@ -12,5 +12,9 @@ export const LARGE_FRAME_BYTES = 32 * KIB;
 export const WAITING_FRAME_BYTES = 1 * MIB;
 /** A text whose value would take more memory than this is not made a value, bytes by `readingCost`. Every text of 8 MiB stays below it. */
 export const READING_COST_BYTES = 640 * MIB;
+/** What the conversation of one session may hold in the store's conversation thread, which keeps three sessions, bytes. */
+export const CONVERSATION_BYTES = 96 * MIB;
+/** What deltas may add to the state since its last snapshot, UTF-16 units. */
+export const STATE_UNITS = 32 * MIB;
 /** Longest time one frame may be read, ms. */
 export const READING_LIMIT_MS = 60_000;

@@ -68,7 +68,13 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 	let epoch: number | undefined;
 	let next = 1;
 
-	const placeOf = ({ ordinal, atMs, epoch, sequence }: StoredEntry): FramePlace => ({ ordinal, atMs, epoch, sequence });
+	const placeOf = ({ ordinal, atMs, epoch, sequence, text }: StoredEntry): FramePlace => ({
+		ordinal,
+		atMs,
+		epoch,
+		sequence,
+		units: text?.length ?? 0,
+	});
 
 	function read(entry: StoredEntry): Finding[] {
 		const text = entry.text ?? null;

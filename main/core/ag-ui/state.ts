@@ -11,6 +11,8 @@ export interface FramePlace {
 	atMs: number;
 	epoch?: number;
 	sequence?: number;
+	/** Length of its text, UTF-16 units. */
+	units?: number;
 }
 
 /** The agent's name for who speaks; undefined is the main agent. The empty text is a name like any other. */
@@ -72,6 +74,10 @@ export interface Stream {
 	messages: MessageList;
 	state: JsonDocument;
 	stateDivergedAt: number | null;
+	/** What the last snapshot and the deltas since may have left in the state, UTF-16 units. */
+	stateUnits: number;
+	/** They left too much: deltas are left out until the next snapshot. */
+	stateIsFull: boolean;
 	items: {
 		text: Map<string, Item<"text">>;
 		reasoning: Map<string, Item<"reasoning">>;
@@ -162,6 +168,8 @@ export function createStream(): Stream {
 		messages: createMessageList(),
 		state: createDocument({}),
 		stateDivergedAt: null,
+		stateUnits: 0,
+		stateIsFull: false,
 		items: { text: new Map(), reasoning: new Map(), toolCall: new Map(), activity: new Map() },
 		runIds: new Set(),
 		version: null,

@@ -1,4 +1,5 @@
 import type { Finding } from "../../../schemas/timeline.ts";
+import { cutText } from "../json/code-points.ts";
 import type { Ref } from "../session/machine.ts";
 import { cardMismatches, unwantedModality } from "./card-mismatch.ts";
 import { heedControl, heedEvent } from "./carriers.ts";
@@ -9,6 +10,9 @@ import { placeAt } from "./places.ts";
 import { lastTurnIn } from "./resume.ts";
 import { beginEnding, flushQueue } from "./send.ts";
 import { type AgentCallState, addFinding, isOpen, note, type Turn } from "./state.ts";
+
+/** It is shown, and stored with each change of the session. */
+const MAX_RUN_ID_UNITS = 256;
 
 /** What a stored frame changes about the session. Reading the conversation itself is not the machine's business. */
 export function applyFrame(turn: Turn, decoded: Decoded, ref: Ref): void {
@@ -47,7 +51,7 @@ function say(turn: Turn, ref: Ref, findings: Finding[]): void {
 function applyEvent(turn: Turn, type: string, event: Record<string, unknown>): void {
 	const { state } = turn;
 	if (type === "RUN_STARTED") {
-		state.facts.openRun = typeof event.runId === "string" ? event.runId : "?";
+		state.facts.openRun = typeof event.runId === "string" ? cutText(event.runId, MAX_RUN_ID_UNITS) : "?";
 		const { item, rule } = matchRun(state.outbox, metadataTurn(turn, event));
 		if (item) settle(turn, item, "answered", rule === "metadata" ? "RUN_STARTED names its turn" : "oldest sent turn without a run");
 	} else if (type === "RUN_FINISHED" || type === "RUN_ERROR") {

@@ -6,6 +6,9 @@ import type { Decoded } from "./decoded.ts";
 /** What of the card the agent's behaviour can be held against. */
 export type CardClaims = Pick<CardReading, "resume" | "explicitTurns" | "modalities">;
 
+/** A hostile agent disagrees with its card without end; more than this many say nothing new. */
+const MAX_TOLD = 64;
+
 interface Mismatch {
 	/** Tells one disagreement from another, so that each is told once. */
 	what: string;
@@ -48,7 +51,8 @@ function byControl(card: CardClaims, { type, body }: Extract<Decoded, { kind: "c
 
 /** A request for something the card does not say the agent wants; null when it fits, or the card says nothing about it. */
 export function unwantedModality(card: CardClaims | null, modality: string, told: Set<string>): Finding | null {
-	if (!card || card.modalities.length === 0 || card.modalities.includes(modality) || told.has(modality)) return null;
+	if (!card || card.modalities.length === 0 || card.modalities.includes(modality) || told.has(modality) || told.size >= MAX_TOLD)
+		return null;
 	told.add(modality);
 	const message = `The agent asks for “${modality}”, which its card does not name among what it takes.`;
 	return { code: "card.mismatch", severity: "warning", path: "", message };

@@ -67,7 +67,11 @@ export function createGatheredCalls(): GatheredCalls {
 			if (type === "TOOL_CALL_START" && event.toolCallName === toolName) begin(id, null);
 			const call = calls.get(id);
 			if (!call || call.open) return undefined;
-			if (type === "TOOL_CALL_ARGS" && call.text.length < MAX_ARGUMENT_UNITS) call.text += text(event.delta);
+			if (type === "TOOL_CALL_ARGS") {
+				const delta = text(event.delta);
+				if (call.text.length + delta.length > MAX_ARGUMENT_UNITS) calls.delete(id);
+				else call.text += delta;
+			}
 			return type === "TOOL_CALL_END" ? whole(id, call) : undefined;
 		},
 		clear() {

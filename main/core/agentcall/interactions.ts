@@ -8,6 +8,8 @@ const KEPT = 32;
 /** Client messages carry ids of at most this many characters. */
 const MAX_ID_LENGTH = 128;
 const MAX_PROMPT_LENGTH = 1_024;
+/** Of an id or a modality, UTF-16 units: one that is longer names nothing that could be answered, and is stored with each change. */
+const MAX_KEPT_UNITS = 512;
 
 /** Entries that may be named as having carried one request; an agent that repeats itself for ever must not fill memory. */
 const MAX_ASKED = 8;
@@ -27,12 +29,14 @@ export interface Interactions {
 	before: WeakMap<Interaction, { state: InteractionState; answeredByTurn: number | null; ended: number | null }>;
 	/** Arguments of the stand-in's tool, by call, until they are whole. */
 	toolCalls: GatheredCalls;
+	/** More wait than are kept; said once. */
+	isFull: boolean;
 	/** Those asked in the newest run of this start of the program. */
 	ofRun: Set<Interaction>;
 }
 
 export function createInteractions(stored: unknown, touched: Touch[] | null = null): Interactions {
-	return { list: readStored(stored), touched, before: new WeakMap(), toolCalls: createGatheredCalls(), ofRun: new Set() };
+	return { list: readStored(stored), touched, before: new WeakMap(), toolCalls: createGatheredCalls(), isFull: false, ofRun: new Set() };
 }
 
 /** Requests as an earlier run stored them; copies, and whole even if an older version did not know entries yet. */
@@ -73,15 +77,16 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
 
 /** The request of that id; the newest, because an agent may use an id again in another numbering. */
 export function findRequest<T extends Pick<Interaction, "interactionId">>(list: readonly T[], interactionId: unknown): T | undefined {
-	return list.findLast((each) => each.interactionId === interactionId);
+	const kept = typeof interactionId === "string" ? interactionId.slice(0, MAX_KEPT_UNITS) : interactionId;
+	return list.findLast((each) => each.interactionId === kept);
 }
 
 /**
  * Takes a request into account. The same id again enriches the first: what that did not say. Answers findings for the frame that carried it.
  */
 export function request(interactions: Interactions, raw: RawRequest, offered: readonly string[], nowMs: number): Finding[] {
-	const interactionId = text(raw.interactionId);
-	const modality = text(raw.modality);
+	const interactionId = text(raw.interactionId).slice(0, MAX_KEPT_UNITS);
+	const modality = text(raw.modality).slice(0, MAX_KEPT_UNITS);
 	const known = interactions.list.find((each) => each.interactionId === interactionId && each.state !== "ended");
 	const expiresAtMs = expiryOf(raw, nowMs);
 	if (known) {
@@ -122,8 +127,7 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 	interactions.list.push(asked);
 	if (raw.carrier !== "frame") interactions.ofRun.add(asked);
 	interactions.touched?.push({ interaction: asked, as: "asked" });
-	makeRoom(interactions);
-	return findings;
+	return [...findings, ...makeRoom(interactions)];
 }
 
 /** A time that is none (`-1`, `soon`) sets no limit; the check of the fields names it. */
@@ -133,11 +137,17 @@ function expiryOf(raw: RawRequest, nowMs: number): number | null {
 	return Number.isNaN(at) ? null : at;
 }
 
-function makeRoom(interactions: Interactions): void {
+function makeRoom(interactions: Interactions): Finding[] {
+	const wasFull = interactions.isFull;
+	interactions.isFull = false;
 	while (interactions.list.length > KEPT) {
 		const over = interactions.list.findIndex((each) => each.state !== "waiting");
+		interactions.isFull = over === -1;
 		for (const gone of interactions.list.splice(Math.max(over, 0), 1)) interactions.ofRun.delete(gone);
 	}
+	if (wasFull || !interactions.isFull) return [];
+	const message = `More than ${KEPT} requests wait at the same time. The newest ${KEPT} are listed; of the others the timeline tells, and they can be answered by a message of one's own.`;
+	return [{ code: "budget.requests", severity: "warning", path: "", message }];
 }
 
 function become({ touched }: Interactions, interaction: Interaction, state: InteractionState, nowMs: number): void {

@@ -37,6 +37,9 @@ export function scheduleDeadline(turn: Turn): void {
 	else turn.out({ kind: "timer", name: "deadline", delayMs: Math.max(0, soonest - env.nowMs) });
 }
 
+/** More than can be open at the same time. */
+const MAX_NOTED = 1_024;
+
 /** The timer fired: says which time is over. No frame of the server tells. */
 export function noteExpired(turn: Turn): void {
 	const { state, env } = turn;
@@ -44,6 +47,7 @@ export function noteExpired(turn: Turn): void {
 	for (const { key, what, match, requestId, deadlineAtMs } of openWaits(turn)) {
 		if (deadlineAtMs > env.nowMs) continue;
 		state.expired.add(key);
+		if (state.expired.size > MAX_NOTED) state.expired.delete(state.expired.values().next().value ?? "");
 		note(turn, { event: "request.expired", what, match, requestId });
 	}
 }

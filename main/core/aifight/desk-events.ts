@@ -1,5 +1,5 @@
 import type { Finding } from "../../../schemas/timeline.ts";
-import type { Match } from "./desk.ts";
+import { MAX_SEEN, MAX_SEEN_UNITS, type Match } from "./desk.ts";
 import { checkEventData } from "./game-rules.ts";
 import { numberIn, objectsIn, textIn } from "./read.ts";
 
@@ -63,10 +63,11 @@ function takeNumbered(
 		merged.findings.push({ code, severity, path: `${path}/seq`, message });
 	if (seq <= before) say("event.order", "warning", `Event ${seq} stands after ${before}; numbers rise within a frame.`);
 	if (carrier !== "event" && textIn(event, "ts") === null) say("event.noTime", "warning", `Event ${seq} has no time.`);
-	const content = JSON.stringify(event);
+	const written = JSON.stringify(event);
+	const content = written.length <= MAX_SEEN_UNITS ? written : "";
 	const known = match.seen.get(seq);
 	if (known !== undefined || seq <= match.seqRestored) {
-		if (known !== undefined && known !== content && !sameEvent(known, event)) {
+		if (known && content && known !== content && !sameEvent(known, event)) {
 			say("event.conflict", "warning", `Event ${seq} came before with other content; the first one counts.`);
 		}
 		return false;
@@ -77,8 +78,18 @@ function takeNumbered(
 		say("event.gap", "info", `${holes} not seen before this, from ${from}: not for this player, or still to come.`);
 	}
 	match.seen.set(seq, content);
+	if (match.seen.size > MAX_SEEN) forgetOldest(match);
 	match.seqHigh = Math.max(match.seqHigh, seq);
 	return true;
+}
+
+/** What is forgotten counts as seen by its number. */
+function forgetOldest(match: Match): void {
+	for (const seq of match.seen.keys()) {
+		match.seen.delete(seq);
+		match.seqRestored = Math.max(match.seqRestored, seq);
+		return;
+	}
 }
 
 /** The members in another order are the same event. */

@@ -1,10 +1,21 @@
+import { cutText } from "../json/code-points.ts";
 import { listed } from "../schema/describe-violation.ts";
-import { createMatch, type Desk, endMatch, type Match, retireRequest } from "./desk.ts";
+import {
+	createMatch,
+	type Desk,
+	endMatch,
+	MAX_MATCH_UNITS,
+	MAX_MATCHES,
+	MAX_NAME_UNITS,
+	MAX_NAMES,
+	type Match,
+	retireRequest,
+} from "./desk.ts";
 import { actorOf, type Carrier, mergeEvents } from "./desk-events.ts";
 import { checkOffered, checkState, inferGame } from "./game-rules.ts";
 import { offeredMoves } from "./moves.ts";
 import { type Handler, type Moment, type Received, say, settle } from "./news.ts";
-import { flagIn, numberIn, objectIn, objectsIn, spanIn, textIn, wordIn } from "./read.ts";
+import { flagIn, idIn, numberIn, objectIn, objectsIn, spanIn, textIn } from "./read.ts";
 import { isGameName } from "./schemas.ts";
 import { checkGameOver, checkRequest } from "./server-rules.ts";
 
@@ -14,17 +25,19 @@ export const MATCH_HANDLERS = {
 		const sessionId = textIn(data, "match_id") ?? "";
 		const known = desk.matches.get(sessionId);
 		if (!known && !isSessionId(sessionId)) return sayTooBroken(out, "a session id");
+		if (!known && !hasRoom(desk, out)) return;
 		const match = known ?? createMatch(sessionId);
 		match.game = isGameName(data.game) ? data.game : null;
 		match.gameBy = "said";
-		match.you = textIn(data, "your_player_id");
+		match.you = idIn(data, "your_player_id");
 		match.seat = numberIn(data, "your_position");
-		match.rules = objectIn(data, "rules");
-		match.config = objectIn(data, "config");
-		match.strategyPrompt = textIn(data, "strategy_prompt") ?? "";
-		match.seats = (objectsIn(data, "players") ?? []).flatMap((player) => {
-			const playerId = textIn(player, "player_id");
-			return playerId === null ? [] : [{ playerId, name: textIn(player, "name") ?? playerId, seat: numberIn(player, "position") }];
+		match.rules = smallObject(data, "rules", out);
+		match.config = smallObject(data, "config", out);
+		match.strategyPrompt = smallText(data, "strategy_prompt", out);
+		match.seats = (objectsIn(data, "players") ?? []).slice(0, MAX_NAMES).flatMap((player) => {
+			const playerId = idIn(player, "player_id");
+			const name = cutText(textIn(player, "name") ?? playerId ?? "", MAX_NAME_UNITS);
+			return playerId === null ? [] : [{ playerId, name, seat: numberIn(player, "position") }];
 		});
 		desk.matches.set(sessionId, match);
 		desk.queue = null;
@@ -70,7 +83,7 @@ export const MATCH_HANDLERS = {
 	},
 	game_over(desk, data, out) {
 		out.findings.push(...checkGameOver(data));
-		const sessionId = textIn(data, "session_id") ?? "";
+		const sessionId = idIn(data, "session_id") ?? "";
 		const known = desk.matches.get(sessionId);
 		// It has no form of its own; without any text nobody can tell which match is over.
 		if (sessionId === "") return sayTooBroken(out, "a session id", "/data/session_id");
@@ -105,7 +118,7 @@ const isNothing = (legalActions: unknown) =>
 
 function takeRequest(desk: Desk, data: Record<string, unknown>, out: Received, { at, nowMs }: Moment): void {
 	out.findings.push(...checkRequest(data));
-	const requestId = wordIn(data, "request_id");
+	const requestId = idIn(data, "request_id");
 	const match = matchOf(desk, data, out, requestId === null ? ["a request id"] : []);
 	if (!match) return;
 	if (requestId !== null && match.request?.requestId === requestId && !match.request.interrupted) {
@@ -191,10 +204,11 @@ function matchOf(desk: Desk, data: Record<string, unknown>, out: Received, lacki
 		sayTooBroken(out, listed(lacks));
 		return null;
 	}
+	if (!hasRoom(desk, out)) return null;
 	const match = createMatch(sessionId);
 	match.game = inferGame(state);
 	if (match.game) match.gameBy = "inferred";
-	match.you = textIn(state, "your_player_id") ?? textIn(state, "your_id");
+	match.you = idIn(state, "your_player_id") ?? idIn(state, "your_id");
 	const guess = match.game ? `Its state looks like ${match.game}.` : "Its state tells no known game.";
 	say(out, "match.unknown", "warning", "/data/match_id", `No game_start of this match was seen. ${guess} It can be played all the same.`);
 	desk.matches.set(sessionId, match);
@@ -207,11 +221,41 @@ function lateOrUnknown(desk: Desk, data: Record<string, unknown>, out: Received)
 	else say(out, "match.unknown", "info", "/data/match_id", "Events of a match this session does not know.");
 }
 
+/** Whether one more match may be taken; when not, that is said once. */
+function hasRoom(desk: Desk, out: Received): boolean {
+	if (desk.matches.size < MAX_MATCHES) {
+		desk.isFull = false;
+		return true;
+	}
+	if (!desk.isFull) {
+		const message = `${MAX_MATCHES} matches are live already, and no more are followed at the same time. This one and further ones are in the timeline only.`;
+		say(out, "budget.matches", "warning", "/data/match_id", message);
+	}
+	desk.isFull = true;
+	return false;
+}
+
+const tooLong = (name: string) =>
+	`${name} is longer than the ${MAX_MATCH_UNITS} characters a match keeps of it. The table leaves out the rest; the frame is stored whole.`;
+
+function smallObject(data: Record<string, unknown>, name: string, out: Received): Record<string, unknown> | null {
+	const value = objectIn(data, name);
+	if (value === null || JSON.stringify(value).length <= MAX_MATCH_UNITS) return value;
+	say(out, "budget.match", "warning", `/data/${name}`, tooLong(name));
+	return null;
+}
+
+function smallText(data: Record<string, unknown>, name: string, out: Received): string {
+	const value = textIn(data, name) ?? "";
+	if (value.length > MAX_MATCH_UNITS) say(out, "budget.match", "warning", `/data/${name}`, tooLong(name));
+	return cutText(value, MAX_MATCH_UNITS);
+}
+
 /** What cannot be read leaves the table as it stood. */
 function takeTable(match: Match, data: Record<string, unknown>, out: Received): void {
 	const state = objectIn(data, "state");
 	if (!state) return;
-	match.you ??= textIn(state, "your_player_id") ?? textIn(state, "your_id");
+	match.you ??= idIn(state, "your_player_id") ?? idIn(state, "your_id");
 	out.news.push({ kind: "table", match, state, players: objectsIn(data, "players") });
 }
 

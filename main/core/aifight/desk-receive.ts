@@ -1,8 +1,9 @@
+import { cutText } from "../json/code-points.ts";
 import type { Decoded } from "./decoded.ts";
-import { type Desk, loseLink } from "./desk.ts";
+import { type Desk, loseLink, MAX_NAME_UNITS, MAX_NAMES } from "./desk.ts";
 import { MATCH_HANDLERS } from "./desk-match.ts";
 import { type Handler, type Moment, type Received, say, settle } from "./news.ts";
-import { flagIn, numberIn, spanIn, textIn, textsIn, wordIn } from "./read.ts";
+import { flagIn, idIn, numberIn, spanIn, textIn, textsIn } from "./read.ts";
 import { checkWelcome, compareVersions } from "./server-rules.ts";
 
 type Message = Extract<Decoded, { kind: "message" }>;
@@ -34,8 +35,10 @@ const HANDLERS: Record<Message["type"], Handler> = {
 		if (desk.welcomed) loseLink(desk);
 		desk.welcomed = true;
 		out.news.push({ kind: "welcome", again: desk.agent !== null });
-		desk.agent = { id: textIn(data, "agent_id") ?? "", name: textIn(data, "agent_name") ?? "" };
-		desk.games = textsIn(data, "games");
+		desk.agent = { id: idIn(data, "agent_id") ?? "", name: cutText(textIn(data, "agent_name") ?? "", MAX_NAME_UNITS) };
+		desk.games = textsIn(data, "games")
+			.slice(0, MAX_NAMES)
+			.map((game) => cutText(game, MAX_NAME_UNITS));
 	},
 	queue_joined(desk, data, out) {
 		const { game, mode } = { game: textIn(data, "game") ?? "?", mode: textIn(data, "mode") ?? "ranked" };
@@ -49,7 +52,7 @@ const HANDLERS: Record<Message["type"], Handler> = {
 		settle(desk, out, "leave_queue", "answered", "the server confirms it");
 	},
 	match_confirm_request(desk, data, out, { nowMs }) {
-		const confirmId = wordIn(data, "confirm_id");
+		const confirmId = idIn(data, "confirm_id");
 		if (confirmId === null) return;
 		if (desk.confirm?.confirmId === confirmId) {
 			out.news.push({ kind: "repeats" });

@@ -98,10 +98,23 @@ export interface Desk {
 	matches: Map<string, Match>;
 	/** Session ids of matches that are over, oldest first. */
 	ended: string[];
+	/** More live matches came than are kept; said once. */
+	isFull: boolean;
 	/** The last own message whose answer may be an error without a name. */
 	lastSent: { type: string; matchId: string | null; requestId: string | null } | null;
 }
 
+/** Live matches at the same time; a real agent plays one. */
+export const MAX_MATCHES = 16;
+/** Longest strategy prompt kept, and longest JSON text of rules or config, UTF-16 units: they are stored with each change of the session. */
+export const MAX_MATCH_UNITS = 32 * 1024;
+/** Events of a match whose content is compared when they come again; what is older counts as a repeat by its number. */
+export const MAX_SEEN = 2_048;
+/** Content of an event that is compared, UTF-16 units; of a longer one only the number is known. */
+export const MAX_SEEN_UNITS = 2_048;
+/** Names of games the server may list, and players of a match. */
+export const MAX_NAMES = 32;
+export const MAX_NAME_UNITS = 256;
 const MAX_ENDED = 64;
 const MAX_PAST_REQUESTS = 64;
 
@@ -116,6 +129,7 @@ export const createDesk = (): Desk => ({
 	readiness: null,
 	matches: new Map(),
 	ended: [],
+	isFull: false,
 	lastSent: null,
 });
 

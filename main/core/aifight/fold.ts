@@ -37,6 +37,13 @@ export interface TableFold {
 	table(sessionId: string): TableMatch | null;
 }
 
+/** What the events of all tables of a session may take, UTF-16 units of the frames they came in. */
+const MAX_TABLE_UNITS = 32 * 1024 * 1024;
+/** Events of a table that go on being shown when it alone takes more. */
+const KEPT_EVENTS = 1_000;
+/** Matches listed; of earlier ones the timeline tells. */
+const MAX_TABLES = 2_000;
+
 interface Table {
 	match: Match;
 	startOrdinal: number | null;
@@ -44,6 +51,11 @@ interface Table {
 	players: Record<string, unknown>[];
 	boardOrdinal: number | null;
 	events: { ordinal: number; seq: number | null; event: Record<string, unknown> }[];
+	/** Units of the frames its events came in, and of the one its board came in. */
+	units: number;
+	boardUnits: number;
+	/** Events that are not kept any more. */
+	leftOut: number;
 	over: { ordinal: number; data: Record<string, unknown> } | null;
 }
 
@@ -51,6 +63,10 @@ export function createTableFold(): TableFold {
 	const desk = createDesk();
 	const tables = new Map<string, Table>();
 	let lastError: TableView["lastError"] = null;
+	/** Units of all tables. */
+	let units = 0;
+	/** Matches that are not kept any more. */
+	let forgotten = 0;
 
 	function take(entry: TableEntry): void {
 		if (entry.dir === "local") {
@@ -67,7 +83,7 @@ export function createTableFold(): TableFold {
 		const decoded = decodeServerMessage("text", text, text.length);
 		if (decoded.kind !== "message") return;
 		const { news } = receive(desk, decoded, { at: ordinal, nowMs: atMs, live: false });
-		for (const each of news) heed(each, ordinal);
+		for (const each of news) heed(each, ordinal, text.length);
 	}
 
 	function takeOwn({ ordinal }: TableEntry, text: string): void {
@@ -76,7 +92,7 @@ export function createTableFold(): TableFold {
 		if (body) sent(desk, textIn(body, "type"), body, ordinal);
 	}
 
-	function heed(news: News, ordinal: number): void {
+	function heed(news: News, ordinal: number, frameUnits: number): void {
 		switch (news.kind) {
 			case "started":
 				tableOf(news.match).startOrdinal ??= ordinal;
@@ -86,11 +102,24 @@ export function createTableFold(): TableFold {
 				table.state = news.state;
 				table.players = news.players ?? table.players;
 				table.boardOrdinal = ordinal;
+				units += frameUnits - table.boardUnits;
+				table.boardUnits = frameUnits;
+				makeRoom(table);
 				return;
 			}
-			case "events":
-				takeEvents(tableOf(news.match), news.events, news.replaces, ordinal);
+			case "events": {
+				const table = tableOf(news.match);
+				takeEvents(table, news.events, news.replaces, ordinal);
+				if (news.replaces) {
+					units -= table.units;
+					table.units = 0;
+				}
+				if (news.events.length === 0) return;
+				table.units += frameUnits;
+				units += frameUnits;
+				makeRoom(table);
 				return;
+			}
 			case "over":
 				tableOf(news.match).over = { ordinal, data: news.data };
 				return;
@@ -102,18 +131,58 @@ export function createTableFold(): TableFold {
 		}
 	}
 
+	/** Events of the matches that are over longest are let go first, at last the oldest of this one. */
+	function makeRoom(current: Table): void {
+		for (const table of tables.values()) {
+			if (units <= MAX_TABLE_UNITS) break;
+			if (table === current || table.units + table.boardUnits === 0) continue;
+			letGo(table, table.events.length);
+			Object.assign(table, { state: {}, players: [], boardOrdinal: null });
+			units -= table.boardUnits;
+			table.boardUnits = 0;
+		}
+		if (units > MAX_TABLE_UNITS) letGo(current, Math.max(1, current.events.length - KEPT_EVENTS));
+		// A session of very many short matches.
+		for (const [sessionId, table] of tables) {
+			if (tables.size <= MAX_TABLES) break;
+			if (table === current) continue;
+			units -= table.units + table.boardUnits;
+			tables.delete(sessionId);
+			forgotten++;
+		}
+	}
+
+	const left = () => (forgotten > 0 ? { forgotten } : {});
+
+	function letGo(table: Table, count: number): void {
+		table.leftOut += table.events.splice(0, count).length;
+		units -= table.units;
+		table.units = 0;
+	}
+
 	function tableOf(match: Match): Table {
 		const known = tables.get(match.sessionId);
 		if (known) return known;
-		const table: Table = { match, startOrdinal: null, state: {}, players: [], boardOrdinal: null, events: [], over: null };
+		const table: Table = {
+			match,
+			startOrdinal: null,
+			state: {},
+			players: [],
+			boardOrdinal: null,
+			events: [],
+			units: 0,
+			boardUnits: 0,
+			leftOut: 0,
+			over: null,
+		};
 		tables.set(match.sessionId, table);
 		return table;
 	}
 
 	return {
 		take,
-		status: () => ({ ...tableStatus(desk), lastError }),
-		view: () => ({ ...tableStatus(desk), tables: [...tables.values()].map(viewTable), lastError }),
+		status: () => ({ ...tableStatus(desk), lastError, ...left() }),
+		view: () => ({ ...tableStatus(desk), tables: [...tables.values()].map(viewTable), lastError, ...left() }),
 		listings: () => [...tables.values()].map(listTable),
 		table(sessionId) {
 			const found = tables.get(sessionId);
@@ -194,6 +263,7 @@ function viewTable(table: Table): TableMatch {
 		boardOrdinal,
 		players: people,
 		events: events.map((each) => viewEvent(match, each, names)),
+		...(table.leftOut > 0 && { eventsLeftOut: table.leftOut }),
 		request: over ? null : viewRequest(match, names),
 		lastMove: lastMove && { ordinal: lastMove.at, move: lastMove.move, outcome: lastMove.outcome },
 		result: over && viewResult(over.ordinal, over.data, names),

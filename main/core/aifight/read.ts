@@ -12,6 +12,15 @@ export function textIn(body: Body, name: string): string | null {
 /** The member when it is text with at least one character, else null. */
 export const wordIn = (body: Body, name: string): string | null => textIn(body, name) || null;
 
+/** Longest id of a match, request or agent that is kept, UTF-16 units; real ones are UUIDs. */
+const MAX_ID_UNITS = 256;
+
+/** The member when it is text that can be an id, else null. */
+export function idIn(body: Body, name: string): string | null {
+	const id = wordIn(body, name);
+	return id !== null && id.length <= MAX_ID_UNITS ? id : null;
+}
+
 /** The member when it is a finite number, else null. */
 export function numberIn(body: Body, name: string): number | null {
 	const value = own(body, name);

@@ -16,6 +16,7 @@ import { createInteractions } from "../agentcall/interactions.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
 import { summarize } from "../timeline/summary.ts";
 import type { ExactJson } from "./exact-json.ts";
+import { createReadingBudget, STOPPED_WORDS, stoppedFinding } from "./reading-budget.ts";
 import { createRowViewer } from "./row-view.ts";
 import { createFingerprints, type Row } from "./rows.ts";
 import { createStateHistory } from "./state-trail.ts";
@@ -31,6 +32,8 @@ export interface FoldedSessionOptions {
 	textOf(ordinal: number): string | null;
 	/** Delivery of a stored entry as it is now. */
 	deliveryOf(ordinal: number): Delivery | undefined;
+	/** What the conversation may hold in memory; default CONVERSATION_BYTES. */
+	maxBytes?: number;
 }
 
 /** One session read into conversation and state, extended as entries are stored. Cost of an entry: the entry. */
@@ -62,6 +65,7 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 	const { json, generation, textOf } = options;
 	const { carriers } = STAND_IN_PROFILE;
 	const states = createStateHistory(json);
+	const budget = createReadingBudget(options.maxBytes);
 	const interactions = createInteractions([]);
 	const laneNames = new Map<string, string>();
 	const rows: Row[] = [];
@@ -82,10 +86,12 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 	function onRead(entry: StoredEntry, decoded: Decoded, findings: Finding[]): void {
 		if (findings.length > 0 && untold.length < MAX_UNTOLD) untold.push({ ordinal: entry.ordinal, findings });
 		noteReset(entry);
+		budget.read(entry, decoded);
 		takeNew(entry);
 		if (decoded.kind === "event") {
 			const { ordinal, atMs, sequence, text } = entry;
-			states.read({ ordinal, atMs, sequence, type: decoded.type, text: text ?? "", findings }, taking?.ordinal ?? ordinal);
+			const isLeftOut = decoded.type === "STATE_DELTA" && talk.stream.stateIsFull;
+			states.read({ ordinal, atMs, sequence, type: decoded.type, text: text ?? "", findings, isLeftOut }, taking?.ordinal ?? ordinal);
 		}
 		noteAsk(entry, decoded);
 	}
@@ -113,6 +119,7 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 		for (; itemsTaken < talk.items.length; itemsTaken++) {
 			const item = talk.items[itemsTaken];
 			if (!item) continue;
+			budget.made(item);
 			const { shown } = item;
 			if (shown.kind === "subagent") laneNames.set(shown.subagentRunId, shown.name || shown.subagentRunId);
 			// A request has a row of its own.
@@ -131,6 +138,14 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 			told.add(outcome);
 			rows.push({ kind: "runEnd", ordinal: entry.ordinal, atMs: entry.atMs, run, outcome });
 		}
+	}
+
+	/** Nothing is read from here on, however much comes. */
+	function stopAt({ ordinal, atMs }: StoredEntry): void {
+		talk.upToOrdinal = Math.max(talk.upToOrdinal, ordinal);
+		if (budget.stoppedAt() !== ordinal) return;
+		rows.push({ kind: "local", ordinal, atMs, type: "budget.conversation", words: STOPPED_WORDS });
+		untold.push({ ordinal, findings: [stoppedFinding()] });
 	}
 
 	function refreshDeliveries(): void {
@@ -153,6 +168,10 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 
 	return {
 		take(entry) {
+			if (!budget.admits(entry)) {
+				stopAt(entry);
+				return;
+			}
 			taking = entry;
 			if (entry.dir === "in" && entry.type === "RUN_STARTED") refreshDeliveries();
 			reader.take(entry);
@@ -202,11 +221,19 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 			}
 			return rows.length === 0 ? null : Math.max(0, low - 1);
 		},
-		stateAt: (ordinal) => ({ ...states.at(ordinal, textOf), upToOrdinal: talk.upToOrdinal }),
+		stateAt(ordinal) {
+			const view = states.at(ordinal, textOf);
+			const stopped = budget.stoppedAt();
+			// What changed the state from there on was not read.
+			const divergedAt = view.divergedAt ?? (stopped !== null && (ordinal === null || ordinal >= stopped) ? stopped : null);
+			return { ...view, divergedAt, upToOrdinal: talk.upToOrdinal };
+		},
 		stateTrail: states.trail,
 		whole() {
 			const { messages, runs } = conversationView(talk, { maxLevels: Number.POSITIVE_INFINITY });
-			return `{"messages":${json.write(messages)},"state":${states.textAt(null, textOf)},"runs":${json.write(runs)}}`;
+			const stopped = budget.stoppedAt();
+			const left = stopped === null ? "" : `,"notRead":${JSON.stringify({ from: stopped, why: STOPPED_WORDS })}`;
+			return `{"messages":${json.write(messages)},"state":${states.textAt(null, textOf)},"runs":${json.write(runs)}${left}}`;
 		},
 		takeFindings() {
 			const found = untold;

@@ -13,6 +13,8 @@ export interface StateFrame {
 	type: string;
 	text: string;
 	findings: readonly Finding[];
+	/** A delta that the state has no room for. */
+	isLeftOut: boolean;
 }
 
 /** Every state a session ever had, without keeping them all. */
@@ -44,6 +46,8 @@ const STEP = 64;
 const MAX_KEPT = 48;
 const CUT_VALUE = 2_000;
 const MAX_FAILURES = 1_000;
+/** Of a state made by a larger snapshot, those kept before are let go, UTF-16 units: they share nothing with it. */
+const LARGE_STATE_UNITS = 1024 * 1024;
 
 /**
  * Cost of reading: the frame, and a copy of what it changes once in `STEP` deltas. Cost of `at`: at most `STEP` deltas read again from the store
@@ -131,10 +135,11 @@ export function createStateHistory(json: ExactJson): StateHistory {
 	}
 
 	return {
-		read({ ordinal, atMs, sequence = null, type, text, findings }, takenAt) {
+		read({ ordinal, atMs, sequence = null, type, text, findings, isLeftOut }, takenAt) {
 			if (type !== "STATE_SNAPSHOT" && type !== "STATE_DELTA") return;
 			const kind = type === "STATE_SNAPSHOT" ? "snapshot" : "delta";
-			const next = applyTo(now, kind, text);
+			const next = isLeftOut ? null : applyTo(now, kind, text);
+			if (kind === "snapshot" && text.length > LARGE_STATE_UNITS) kept = [];
 			if (next) now = next;
 			else {
 				const finding = findings.find(({ code }) => code.startsWith("state.") || code === "agui.unreadable");

@@ -404,3 +404,13 @@ describe("a stored session without a link", () => {
 		expect((await requests(t)).map(({ state }) => state)).toEqual(["ended"]);
 	});
 });
+
+it("of requests without end the newest are kept, once with a finding, and no id or modality is kept at any length", async () => {
+	const t = await talk();
+	const ask = (interactionId: string, modality = "nfc") => ({ type: "interaction.requested", interactionId, modality, prompt: "p" });
+	for (let number = 0; number < 200; number++) await t.agent(ask(`i-${number}`));
+	expect((await t.summary()).interactions).toHaveLength(32);
+	expect(t.entries().filter(({ findings }) => findings.some(({ code }) => code === "budget.requests"))).toHaveLength(1);
+	await t.agent(ask("x".repeat(20_000), "y".repeat(20_000)));
+	expect(JSON.stringify((await t.summary()).interactions).length).toBeLessThan(32 * 2_000);
+});

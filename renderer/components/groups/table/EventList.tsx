@@ -9,6 +9,10 @@ export function EventList({ match, onShow }: { match: TableMatch; onShow: (ordin
 	const newest = groups.at(-1);
 	const holes = holesIn(match.events);
 	const range = rangeOf(match.events.flatMap(({ seq }) => seq ?? []));
+	if (!newest && match.eventsLeftOut !== undefined)
+		return (
+			<p className="note">{`The ${plural(match.eventsLeftOut, "event")} of this match not held here any more. The timeline has them all.`}</p>
+		);
 	if (!newest) return <p className="note">Nothing has happened at this table yet.</p>;
 	return (
 		<>
@@ -21,6 +25,9 @@ export function EventList({ match, onShow }: { match: TableMatch; onShow: (ordin
 					</span>
 				</div>
 				<EventLines events={newest.events} you={match.you} onShow={onShow} />
+				{match.eventsLeftOut !== undefined && (
+					<p className="note">{`${plural(match.eventsLeftOut, "earlier event")} of this match not shown here: too many for this view. The timeline has them all.`}</p>
+				)}
 			</section>
 			{groups.length > 1 && (
 				<section aria-label="Earlier">

@@ -1,6 +1,7 @@
 import type { TableReading } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockOf } from "../../../state/action-words.ts";
+import { plural } from "../../../state/format.ts";
 import { gameName } from "../../../state/table-words.ts";
 
 interface MatchSwitcherProps {
@@ -15,6 +16,9 @@ export function MatchSwitcher({ reading, shown, onChoose }: MatchSwitcherProps) 
 	const live = new Map(reading.matches.map((match) => [match.sessionId, match]));
 	return (
 		<nav className="matches scroll" aria-label="Matches">
+			{reading.forgotten !== undefined && (
+				<span className="small dim">{`${plural(reading.forgotten, "earlier match", "earlier matches")}: see the timeline`}</span>
+			)}
 			{reading.listings.map(({ sessionId, game, isOver, outcome }, place) => {
 				const request = live.get(sessionId)?.request;
 				const waits = request?.answerable && !request.answered;
