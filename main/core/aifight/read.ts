@@ -10,7 +10,7 @@ export function textIn(body: Body, name: string): string | null {
 }
 
 /** The member when it is text with at least one character, else null. */
-export const wordIn = (body: Body, name: string): string | null => textIn(body, name) || null;
+const wordIn = (body: Body, name: string): string | null => textIn(body, name) || null;
 
 /** Longest id of a match, request or agent that is kept, UTF-16 units; real ones are UUIDs. */
 const MAX_ID_UNITS = 256;
