@@ -1,13 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type PracticeServer, startPracticeServer } from "../../../main/practice/index.ts";
 import { openBridge } from "../../e2e/support/bridge.ts";
+import { rawRequest } from "../web/raw-http.ts";
 import { CLI, type Finished, findOldNode, runCli, startCli } from "./run-cli.ts";
 
 let folder = "";
@@ -344,25 +346,46 @@ describe("serve", () => {
 });
 
 describe.runIf(process.platform === "linux")("the browser that serve opens", () => {
-	/** A browser that notes its arguments and ends with `code`. */
-	function fakeBrowser(name: string, code: number) {
+	/** A browser that notes its arguments and ends with `code`, or stays. */
+	function fakeBrowser(name: string, code: number | "stays") {
 		const [program, notes] = [inFolder(name), inFolder(`${name}.args`)];
-		writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > ${notes}\nexit ${code}\n`, { mode: 0o755 });
+		const end = code === "stays" ? "exec sleep 120" : `exit ${code}`;
+		writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > ${notes}\n${end}\n`, { mode: 0o755 });
 		const serving = startCli(["serve", "--data", inFolder(`${name}.data`)], { env: { DISPLAY: ":99", CHROMIUM: program } });
 		return { serving, args: () => readFileSync(notes, "utf8").trim().split("\n") };
 	}
 
-	it("gets a ticket and a profile of its own, never the key", async () => {
+	it("gets a page that only its user can read and a profile of its own; neither key nor ticket is on its command line", async () => {
 		const { serving, args } = fakeBrowser("browser", 0);
 		const { url } = (await serving.ready) as { url: string };
 		const key = new URLSearchParams(new URL(url).hash.slice(1)).get("t") as string;
-		await vi.waitFor(() => expect(args()[0]).toMatch(/^--app=http:\/\/127\.0\.0\.1:\d+\/open\/[\w-]{43}$/));
+		await vi.waitFor(() => expect(args()[0]).toMatch(/^--app=file:\/\/\/\S+\/open\.html$/));
 		expect(args().join(" ")).not.toContain(key);
+		expect(args().join(" ")).not.toMatch(/127\.0\.0\.1|ticket/);
 		expect(args().join(" ")).toContain("--user-data-dir=");
 		serving.child.kill("SIGTERM");
 		const { code, stderr } = await serving.finished;
 		expect(code).toBe(0);
 		expect(stderr).not.toContain(key);
+	});
+
+	it("is shut out, and the owner told with the link, when its ticket is used twice; its folder goes with the program", async () => {
+		const { serving, args } = fakeBrowser("robbed", "stays");
+		const { url } = (await serving.ready) as { url: string };
+		await vi.waitFor(() => expect(args()[0]).toContain("open.html"), 20_000);
+		const file = fileURLToPath(args()[0]?.slice("--app=".length) ?? "");
+		const ticket = /value="([\w-]{43})"/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+		const post = () =>
+			rawRequest(Number(new URL(url).port), "/open", { method: "POST", headers: { origin: "null" }, body: `ticket=${ticket}` });
+		const first = await post();
+		expect(first.status).toBe(303);
+		await vi.waitFor(() => expect(existsSync(file)).toBe(false));
+		expect((await post()).status).toBe(403);
+		serving.child.kill("SIGTERM");
+		const { code, stderr } = await serving.finished;
+		expect(code).toBe(0);
+		expect(stderr).toMatch(new RegExp(`used twice.*Open this link for a window: ${url}`));
+		expect(existsSync(path.dirname(file))).toBe(false);
 	});
 
 	it("is replaced by the link when it cannot show itself", async () => {

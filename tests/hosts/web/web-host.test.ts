@@ -99,7 +99,13 @@ describe("who may ask the web host", () => {
 	});
 
 	it("refuses an Origin that is not its own", async () => {
-		for (const origin of ["http://elsewhere.example", "null", `https://127.0.0.1:${port}`, `http://127.0.0.1:${port}.elsewhere.example`])
+		for (const origin of [
+			"http://elsewhere.example",
+			"null",
+			`http://127.0.0.1:${port + 1}`,
+			`https://127.0.0.1:${port}`,
+			`http://127.0.0.1:${port}.elsewhere.example`,
+		])
 			expect((await rawRequest(port, "/", { headers: { origin } })).status).toBe(403);
 		expect((await rawRequest(port, "/", { headers: { origin: `http://127.0.0.1:${port}` } })).status).toBe(200);
 	});

@@ -50,6 +50,9 @@ const hello = (text = token.text) => JSON.stringify({ kind: "hello", token: text
 describe("the door of the web bridge", () => {
 	it("refuses the upgrade of a foreign page, of a program without Origin, and on another path", async () => {
 		expect(await ending(dialBridge(url, "http://elsewhere.example"))).toBe(403);
+		// Of another program's page on this computer: the same site to a browser, and another origin.
+		expect(await ending(dialBridge(url, `http://127.0.0.1:${port + 1}`))).toBe(403);
+		expect(await ending(dialBridge(url, "null"))).toBe(403);
 		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}${BRIDGE_PATH}`))).toBe(403);
 		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}/other`, { origin: `http://127.0.0.1:${port}` }))).toBe(403);
 		expect(await ending(new WebSocket(`ws://127.0.0.1:${port}${BRIDGE_PATH}?t=1`, { origin: `http://127.0.0.1:${port}` }))).toBe(403);
