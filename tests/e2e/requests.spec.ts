@@ -203,10 +203,11 @@ test("a small PNG keeps its size; what is no picture is refused in words", async
 
 test("a request expires, another is withdrawn, a third asks for what was not offered", async ({ desk, agent }) => {
 	await connectByCard(desk, agent);
-	ask(agent, { interactionId: "i-1", timeoutMs: 1_500 });
+	// Time enough to be in the form before it is over, on a busy machine too.
+	ask(agent, { interactionId: "i-1", timeoutMs: 6_000 });
 	await bar(desk).getByRole("button", { name: "By hand" }).click();
 	await composer(desk).getByRole("button", { name: "Simulate tap" }).click();
-	await expect(outcome(desk)).toContainText("Expired", { timeout: 10_000 });
+	await expect(outcome(desk)).toContainText("Expired", { timeout: 20_000 });
 	await expect(bar(desk)).toHaveCount(0);
 	await expect(composer(desk).getByText("interaction.expired")).toBeVisible();
 	await expect(composer(desk).getByRole("button", { name: /^Send Ctrl/ })).toBeDisabled();
