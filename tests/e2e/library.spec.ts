@@ -257,7 +257,7 @@ plain(
 			await plain.step("a hit stands in place among its neighbours, with the search cleared too, while more arrives", async () => {
 				await hits(desk).nth(3).click();
 				const selected = timeline(desk).getByRole("row", { selected: true });
-				await expect(selected).toBeVisible();
+				await expect(selected).toBeVisible({ timeout: 40_000 });
 				const at = (await selected.boundingBox())?.y;
 				// Its number; findings may still come to it.
 				const text = ((await selected.textContent()) ?? "").slice(0, 9);
