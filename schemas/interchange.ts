@@ -1,5 +1,6 @@
 /** Transcripts handed over: exports, imports, proofs, redaction, comparison and replay, as the window and the command line ask for them. */
 import type { SecretPart } from "./connections.ts";
+import type { ProofReport, SignedHead } from "./proof.ts";
 import type { ConnectTarget, ProtocolName } from "./session.ts";
 import type { Direction } from "./timeline.ts";
 
@@ -34,8 +35,10 @@ export interface ExportMade {
 	bytes: number;
 	/** Entries in the file: all of them, or for `har` and `aifight` the frames. */
 	entries: number;
-	/** Head of the chain at the last entry exported, lower-case hex. */
+	/** Head of what was exported, lower-case hex: a `jsonl` file's, else that of the session's chain. */
 	head: string;
+	/** Fingerprint of the key that signed the file; null when nobody did, and in formats without a proof. */
+	signedBy: string | null;
 	/** Entries the format cannot hold. */
 	skipped: number;
 	/** What was masked, by rule; empty when nothing was asked for. */
@@ -147,21 +150,26 @@ export interface ImportProgress {
 	entries: number;
 }
 
-export interface FileProof {
-	ok: boolean;
-	entries: number;
-	/** Ordinal of the first entry that does not hold, else null. */
-	firstBad: number | null;
+/** What an exported file proves. */
+export interface FileProof extends Omit<ProofReport, "signed"> {
+	/** Of the format. 1 binds bytes and headers of entries only, and is never signed. */
+	version: 1 | 2;
+	/** Nothing in the file contradicts itself; `ok` asks for more when a head or a key was given, or when something shown is bound by nothing. */
+	holds: boolean;
+	/**
+	 * `isFile`: the signature covers every byte of the file, what masks say of themselves and the time of the export included; else only what the
+	 * last signed seal covers. `changedSince`: entries under that seal which show a delivery or findings of later.
+	 */
+	signed: (SignedHead & { isFile: boolean; changedSince: number }) | null;
 	/** Line of the problem, from 1, else null. */
 	problemLine: number | null;
-	problem: string | null;
-	/** Head of the chain, lower-case hex. */
-	head: string;
 	/** Session the header names. */
 	session: string | null;
 	redacted: boolean;
-	/** See VerifyReport. */
-	headAt?: number | null;
+	/** The session itself came from a file: what is proven is what was taken in. */
+	imported: boolean;
+	/** When the last seal in it was made, ms since 1970; null without one. */
+	sealedAtMs: number | null;
 }
 
 // ---------------------------------------------------------------- compare

@@ -276,7 +276,8 @@ export interface Requests extends TapRequests, KioskRequests {
 	"upload.cancel": { args: { uploadId: string }; result: null };
 	/** Answers when the whole file is stored; `import.progress` tells how far it is. Errors: IMPORT_FAILED with line or byte, IMPORT_CANCELLED. */
 	"transcript.import": { args: { uploadId: string; protocol?: ProtocolName }; result: ImportDone };
-	"transcript.verifyFile": { args: { uploadId: string }; result: FileProof };
+	/** `head`, and `key` as a fingerprint: noted elsewhere; then only what they bind counts as proven. */
+	"transcript.verifyFile": { args: { uploadId: string; head?: string; key?: string }; result: FileProof };
 
 	/** Rows `from` to `from + count - 1` of the comparison, or of its differences only. */
 	"compare.run": {

@@ -149,6 +149,9 @@ const secretValues = {
 const fileId = { type: "string", minLength: 1, maxLength: 64 };
 const uploadId = { type: "string", minLength: 1, maxLength: 64 };
 const ruleText = (most: number) => ({ type: "string", minLength: 1, maxLength: most });
+/** SHA-256, lower-case hex. */
+const hash = { type: "string", pattern: "^[0-9a-f]{64}$" };
+
 const redactionRules = {
 	type: "array",
 	maxItems: MAX_REDACTION_RULES,
@@ -289,7 +292,7 @@ export const ARGS_SCHEMA = {
 	"seat.askAt": closed({ target: connectTarget }),
 	"agentKey.list": closed({}),
 	"agentKey.forget": closed({ server: { type: "string", maxLength: 256 }, agent: { type: "string", maxLength: 256 } }),
-	"transcript.verify": closed({ sessionId, head: { type: "string", pattern: "^[0-9a-f]{64}$" } }, ["sessionId"]),
+	"transcript.verify": closed({ sessionId, head: hash }, ["sessionId"]),
 	"transcript.export": closed(
 		{
 			sessionId,
@@ -309,7 +312,7 @@ export const ARGS_SCHEMA = {
 	"upload.piece": closed({ uploadId, base64: { type: "string", maxLength: Math.ceil(UPLOAD_PIECE_BYTES / 3) * 4 } }),
 	"upload.cancel": closed({ uploadId }),
 	"transcript.import": closed({ uploadId, protocol: { enum: ["agentcall", "aifight"] } }, ["uploadId"]),
-	"transcript.verifyFile": closed({ uploadId }),
+	"transcript.verifyFile": closed({ uploadId, head: hash, key: hash }, ["uploadId"]),
 	"compare.run": closed({
 		left: sessionId,
 		right: sessionId,

@@ -407,7 +407,8 @@ export interface Interchange {
 	cancelUpload(uploadId: string): Promise<void>;
 	/** All of it or nothing. Errors: UPLOAD_UNKNOWN, IMPORT_FAILED, IMPORT_CANCELLED, STORE_FAILED. */
 	import(uploadId: string, protocol: ProtocolName | undefined, onProgress: (progress: ImportProgress) => void): Promise<ImportDone>;
-	verifyFile(uploadId: string): Promise<FileProof>;
+	/** `head`, `key`: noted elsewhere; then only what they bind counts as proven. Errors: UPLOAD_UNKNOWN. */
+	verifyFile(uploadId: string, known?: { head?: string; key?: string }): Promise<FileProof>;
 	/** Stops what is under way and removes what was uploaded. */
 	close(): Promise<void>;
 }

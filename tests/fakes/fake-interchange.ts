@@ -11,6 +11,7 @@ export function createFakeInterchange(): Interchange {
 			head: "",
 			skipped: 0,
 			masked: [],
+			signedBy: null,
 		}),
 		preview: async (_sessionId, rules) => ({
 			entries: 0,
@@ -43,6 +44,15 @@ export function createFakeInterchange(): Interchange {
 			head: "",
 			session: null,
 			redacted: false,
+			version: 2,
+			holds: true,
+			proven: 0,
+			masked: 0,
+			unproven: 0,
+			signed: null,
+			headVersion: 2,
+			imported: false,
+			sealedAtMs: null,
 		}),
 		close: async () => {},
 	};

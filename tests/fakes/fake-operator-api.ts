@@ -253,6 +253,7 @@ export function createFakeOperatorApi(options: {
 			head: "6e5eb716".repeat(8),
 			skipped: 0,
 			masked: [],
+			signedBy: null,
 		}),
 	};
 

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Attack, seeded } from "./attack.ts";
+import { forgeries } from "./forgeries.ts";
 import { kills } from "./kills.ts";
 
-const ATTACKS: readonly Attack[] = [kills];
+const ATTACKS: readonly Attack[] = [kills, forgeries];
 const DEFAULT_SEED = 20_261_201;
 
 const { values } = parseArgs({

@@ -25,7 +25,9 @@ export function createInterchange(options: InterchangeOptions): Interchange {
 	const uploads = createUploads(join(profileDir, "imports"));
 	return {
 		async export(session, { format, rules, secrets, excerpt }) {
-			const surveyed = rules === null ? null : (await transcripts.survey(session.sessionId, rules, secrets)).redaction;
+			// Other formats name the head of what was sealed too.
+			const extent = await transcripts.exportExtent(session.sessionId);
+			const surveyed = rules === null ? null : (await transcripts.survey(session.sessionId, rules, secrets, extent)).redaction;
 			// Nobody asked for masks and nothing was found: the file is whole.
 			const redaction = rules?.length === 0 && surveyed?.masked.every(({ values }) => values === 0) ? null : surveyed;
 			return exportFile({ transcripts, exportsDir, version, now }, session, { format, redaction, ...(excerpt && { excerpt }) });
@@ -60,7 +62,7 @@ export function createInterchange(options: InterchangeOptions): Interchange {
 					isCancelled,
 				}),
 			),
-		verifyFile: (uploadId) => uploads.use(uploadId, ({ path }) => verifyJsonl(path)),
+		verifyFile: (uploadId, known) => uploads.use(uploadId, ({ path }) => verifyJsonl(path, { ...known, ownKeys: transcripts.ownKeys() })),
 		close: uploads.close,
 	};
 }

@@ -26,13 +26,16 @@ export async function exportFile(
 	{ format, redaction, excerpt }: { format: ExportFormat; redaction: Redaction | null; excerpt?: OrdinalRange },
 ): Promise<ExportMade> {
 	const masked = redaction?.masked ?? [];
-	if (format === "jsonl") return { ...(await transcripts.exportJsonl(session.sessionId, null, redaction)), skipped: 0, masked };
+	if (format === "jsonl") {
+		const done = await transcripts.exportJsonl(session.sessionId, null, redaction);
+		return { ...done, skipped: 0, masked: redaction?.leavesMasked ?? [] };
+	}
 	const exportedAtMs = now();
 	const path = join(exportsDir, exportName(session.sessionId, exportedAtMs, redaction !== null, ENDINGS[format]));
 	const lines = readLines(transcripts.exportLines(session.sessionId, redaction));
 	const made = { head: "", entries: 0, skipped: 0 };
 	const bytes = await writeWholeFile(path, pieces());
-	return { path, bytes, ...made, masked };
+	return { path, bytes, ...made, masked, signedBy: null };
 
 	async function* pieces(): AsyncGenerator<string> {
 		switch (format) {

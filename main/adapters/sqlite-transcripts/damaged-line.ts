@@ -66,7 +66,17 @@ function near(beginning: string): Set<number> {
 }
 
 /** The header of an entry line as the chain takes it. */
-export function codedHeader({ ordinal, atMs, monoMs, dir, kind, opcode, epoch, sequence, byteLength }: ExportEntry) {
+export function codedHeader({
+	ordinal,
+	atMs,
+	monoMs,
+	dir,
+	kind,
+	opcode,
+	epoch,
+	sequence,
+	byteLength,
+}: Omit<ExportEntry, "sha256" | "hash" | "findings">) {
 	const codes = {
 		dir: DIRECTION_CODES[dir] ?? 0,
 		kind: KIND_CODES[kind] ?? 0,

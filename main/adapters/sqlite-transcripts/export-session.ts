@@ -1,18 +1,18 @@
-import { closeSync, fsyncSync, rmSync, writeSync } from "node:fs";
-import { dirname } from "node:path";
 import type { Database } from "better-sqlite3";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createMaskCounter } from "../../core/interchange/mask-counter.ts";
 import { learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
+import { OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
-import { openSync, renameSync } from "../files/open-files.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf, type EntryReader, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
+import { planOf } from "./file-proof/mask-plan.ts";
+import { createMaskTally } from "./file-proof/mask-tally.ts";
 import { HASH_BYTES, sha256 } from "./hashing.ts";
-import { makeFolder } from "./make-folder.ts";
-import type { ExportMark, ExportSlice, ReaderRequests } from "./reader-requests.ts";
+import type { ExportExtent, ExportMark, ExportSlice } from "./reader-requests.ts";
 import { type Redaction, redactorOf, type Survey } from "./redacting.ts";
+import { createSealRows } from "./seals/seal-rows.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { readSession } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
@@ -23,6 +23,7 @@ const SLICE_BYTES = 1024 * 1024;
 
 export function createExporter(db: Database, findTail: (sessionId: string) => SessionTail, reader: EntryReader) {
 	const sessionOf = db.prepare<[number], { origin: string; facts: string }>("SELECT origin, facts FROM sessions WHERE id = ?");
+	const sealRows = createSealRows(db);
 	const entries = db.prepare<[number, number, number], WholeEntry>(
 		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${SLICE_ENTRIES}`,
 	);
@@ -34,7 +35,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const { origin, facts } = readSession(sessionId, stored?.origin ?? "", stored?.facts ?? "");
 		const { observationSchema } = facts;
 		const { protocol, profile, createdAtMs, imported } = origin;
-		const head = tail.head.toString("hex");
+		const head = headOf(tail, redaction);
 		const redacted = redaction !== null;
 		// An imported session was judged elsewhere, by what this profile cannot know.
 		const judgedBy =
@@ -54,7 +55,17 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		};
 		const header = redaction === null ? said : { ...said, masked: redaction.masked };
 		const sealed = seal(exportHeaderText(header), Buffer.alloc(HASH_BYTES));
-		return { lines: [sealed.line], head, next: markOrEnd(0, tail.entries, sealed.checksum) };
+		return { lines: [sealed.line], next: markOrEnd(0, tail.entries, sealed.checksum) };
+	}
+
+	/**
+	 * Of the last seal where that covers every entry. Else of the chain of version 1; not beside masks, for masked bytes could be guessed by it: then
+	 * there is none.
+	 */
+	function headOf(tail: SessionTail, redaction: Redaction | null): string {
+		const last = sealRows.last(tail.row);
+		if (last !== null && last.position === tail.entries) return last.head.toString("hex");
+		return redaction === null ? tail.head.toString("hex") : "";
 	}
 
 	function slice(sessionId: string, redaction: Redaction | null, { position, lastPosition, checksum }: ExportMark): ExportSlice {
@@ -74,7 +85,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		}
 		if (lines.length === 0)
 			throw new ConsoleError("EXPORT_FAILED", `Entry ${position + 1} of session ${sessionId} is missing; verify the session.`);
-		return { lines, head: tail.head.toString("hex"), next: markOrEnd(at, lastPosition, last) };
+		return { lines, next: markOrEnd(at, lastPosition, last) };
 	}
 
 	function whole(entry: WholeEntry, redactor: Redactor | null): ExportEntry {
@@ -100,15 +111,15 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 	}
 
 	/**
-	 * Looks at the whole session as it is now: first for values that must go wherever they occur, then for what these rules mask. In slices, so
-	 * that paging stays quick.
+	 * Looks at the whole session up to where its export will end: first for values that must go wherever they occur, then for what these rules mask.
+	 * In slices, so that paging stays quick.
 	 */
-	async function survey(sessionId: string, rules: RedactionRule[], secrets: string[]): Promise<Survey> {
+	async function survey(sessionId: string, rules: RedactionRule[], secrets: string[], extent: ExportExtent): Promise<Survey> {
 		const tail = findTail(sessionId);
 		const pause = createYielder();
 		async function each(take: (entry: WholeEntry, input: MaskedInput) => void): Promise<void> {
-			for (let position = 0; position < tail.entries; ) {
-				const found = entries.all(tail.row, position, tail.entries);
+			for (let position = 0; position < extent.entries; ) {
+				const found = entries.all(tail.row, position, extent.entries);
 				for (const entry of found) take(entry, inputOf(entry));
 				const last = found.at(-1);
 				if (last === undefined) return;
@@ -121,44 +132,18 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const learned = teacher.learned();
 		const redactor = redactorOf({ rules, learned });
 		const counter = createMaskCounter(rules);
-		await each((entry, input) => counter.add(entry, redactor.mask(input)?.hits ?? []));
-		return { redaction: { rules, learned, masked: counter.counts() }, preview: { entries: tail.entries, rules: counter.preview() } };
+		const tally = createMaskTally();
+		await each((entry, input) => {
+			const masked = redactor.mask(input);
+			counter.add(entry, masked?.hits ?? []);
+			tally.plan(planOf(entry.body, input.text, masked, entry.opcode === OPCODE_CODES.binary));
+		});
+		const counts = counter.counts();
+		const preview = { entries: extent.entries, rules: counter.preview() };
+		return { redaction: { rules, learned, masked: counts, leavesMasked: tally.labelled(counts), extent }, preview };
 	}
 
-	/** Errors: EXPORT_FAILED; no file of that name is left or changed then. */
-	async function toFile(args: ReaderRequests["exportFile"]["args"]): Promise<ReaderRequests["exportFile"]["result"]> {
-		const { sessionId, path, redaction, exportedAtMs } = args;
-		const unfinished = `${path}.${process.pid}.partial`;
-		const pause = createYielder();
-		let part = start(sessionId, redaction, exportedAtMs);
-		const result = { path, head: part.head, bytes: 0, entries: part.next?.lastPosition ?? 0 };
-		try {
-			makeFolder(dirname(path));
-			const file = openSync(unfinished, "w", 0o600);
-			try {
-				for (;;) {
-					result.bytes += writeWhole(file, Buffer.from(part.lines.join("")));
-					if (part.next === null) break;
-					await pause();
-					part = slice(sessionId, redaction, part.next);
-				}
-				fsyncSync(file);
-			} finally {
-				closeSync(file);
-			}
-			renameSync(unfinished, path);
-			return result;
-		} catch (error) {
-			removeIfThere(unfinished);
-			if (error instanceof ConsoleError) throw error;
-			throw new ConsoleError(
-				"EXPORT_FAILED",
-				`The export ${path} could not be written: ${error instanceof Error ? error.message : String(error)}.`,
-			);
-		}
-	}
-
-	return { start, slice, toFile, survey };
+	return { start, slice, survey };
 }
 
 const inputOf = ({ dir, body, byteLength }: WholeEntry): MaskedInput => {
@@ -182,18 +167,4 @@ function seal(objectText: string, previous: Uint8Array): { line: string; checksu
 	const checked = checkedPart(objectText);
 	const checksum = sha256(Buffer.concat([previous, Buffer.from(checked)]));
 	return { line: sealLine(checked, checksum.toString("hex")), checksum };
-}
-
-function writeWhole(file: number, bytes: Buffer): number {
-	let written = 0;
-	while (written < bytes.length) written += writeSync(file, bytes, written);
-	return written;
-}
-
-function removeIfThere(path: string): void {
-	try {
-		rmSync(path, { force: true });
-	} catch {
-		// Its folder is no folder, so nothing was made there; the first error is the one to tell.
-	}
 }

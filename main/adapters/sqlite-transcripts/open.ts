@@ -4,14 +4,17 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { StoreHealth } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, SigningKey, Transcripts } from "../../core/ports.ts";
+import { endSigned } from "../../core/proof/statements.ts";
 import type { ComparedPage } from "./compare-stored.ts";
 import { type Conversing, startConversing } from "./conversing.ts";
 import { exportName } from "./export-name.ts";
+import { fingerprintOf } from "./file-proof/signatures.ts";
 import type { IntakeSession } from "./intake.ts";
 import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openReadOnly } from "./open-read-only.ts";
 import { type DatabasePlace, databaseIn, holdProfile } from "./profile-files.ts";
+import type { ExportExtent } from "./reader-requests.ts";
 import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
@@ -41,14 +44,18 @@ export interface SqliteTranscripts extends Transcripts {
 	library: Library;
 	search: Search;
 	/** What these rules would mask, and what is needed to do it. */
-	survey(sessionId: string, rules: RedactionRule[], secrets?: string[]): Promise<Survey>;
+	survey(sessionId: string, rules: RedactionRule[], secrets?: string[], extent?: ExportExtent): Promise<Survey>;
+	/** Where an export made now ends; where this program records, what is stored now is sealed for it. */
+	exportExtent(sessionId: string): Promise<ExportExtent>;
+	/** Fingerprints of the keys whose signatures are the profile's own. */
+	ownKeys(): string[];
 	/** Streams the export to a file that appears only when whole. `path` null: a name of its own in the exports folder. */
 	exportJsonl(
 		sessionId: string,
 		path: string | null,
 		redaction: Redaction | null,
-	): Promise<{ path: string; bytes: number; entries: number; head: string }>;
-	/** The export as lines, each with its line feed, without a file. */
+	): Promise<{ path: string; bytes: number; entries: number; head: string; signedBy: string | null }>;
+	/** Header and entries as lines of version 1, each with its line feed, for other formats to be made of. */
 	exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string>;
 	/** Rows of two sessions side by side, read and aligned away from main. */
 	compareSessions(left: string, right: string, page: { from: number; count: number; onlyDifferences: boolean }): Promise<ComparedPage>;
@@ -207,6 +214,14 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		},
 	});
 
+	/** Where an export made now ends. */
+	async function exportExtent(sessionId: string): Promise<ExportExtent> {
+		await flushed();
+		const sealedSinceMs = sealing === null ? null : now();
+		await sealing?.seal(sessionId, "asked");
+		return reading.ask("exportExtent", { sessionId, sealedSinceMs });
+	}
+
 	async function* exportLines(sessionId: string, redaction: Redaction | null): AsyncIterable<string> {
 		await flushed();
 		let part = await reading.ask("exportStart", { sessionId, redaction, exportedAtMs: now() });
@@ -261,15 +276,28 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			const isOwn = report.signed !== null && report.signed.fingerprint === signingKey?.status().fingerprint;
 			return isOwn && report.signed !== null ? { ...report, signed: { ...report.signed, key: "own" } } : report;
 		},
-		async survey(sessionId, rules, secrets = []) {
+		exportExtent,
+		async survey(sessionId, rules, secrets = [], extent) {
 			await flushed();
-			return reading.ask("survey", { sessionId, rules, secrets });
+			return reading.ask("survey", { sessionId, rules, secrets, extent: extent ?? (await exportExtent(sessionId)) });
+		},
+		ownKeys() {
+			const fingerprint = signingKey?.status().fingerprint ?? null;
+			return fingerprint === null ? [] : [fingerprint];
 		},
 		async exportJsonl(sessionId, path, redaction) {
 			await flushed();
+			const extent = redaction?.extent ?? (await exportExtent(sessionId));
 			const exportedAtMs = now();
 			const name = exportName(sessionId, exportedAtMs, redaction !== null, "jsonl");
-			return reading.ask("exportFile", { sessionId, path: path ?? join(exportsDir, name), redaction, exportedAtMs });
+			const { keptIn = "nowhere", publicKey: said = null } = signingKey?.status() ?? {};
+			const publicKey = keptIn === "nowhere" || said === null ? null : Buffer.from(said, "base64");
+			const order = { sessionId, path: path ?? join(exportsDir, name), redaction, extent, exportedAtMs, publicKey };
+			const unfinished = await reading.ask("exportFile", order);
+			const signature = publicKey === null ? null : (signingKey?.sign(endSigned(unfinished.statement))?.signature ?? null);
+			const { bytes } = await reading.ask("exportEnd", { unfinished, signature });
+			const { entries, head } = unfinished;
+			return { path: unfinished.path, bytes, entries, head, signedBy: publicKey === null ? null : fingerprintOf(publicKey) };
 		},
 		library,
 		search: searching,

@@ -10,6 +10,7 @@ import { canCompactInSteps } from "./compact.ts";
 import { createStoredComparer } from "./compare-stored.ts";
 import { createEntryReader } from "./entry-reader.ts";
 import { createExporter } from "./export-session.ts";
+import { createProofExporter } from "./file-proof/export-proof.ts";
 import { mentions } from "./filter-words.ts";
 import { sha256 } from "./hashing.ts";
 import { createRowReader } from "./list-rows.ts";
@@ -37,6 +38,7 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 	const sealRows = createSealRows(db);
 	const compareStored = createStoredComparer(db);
 	const exporter = createExporter(db, findTail, entries);
+	const proofExporter = createProofExporter(db, findTail);
 	const sessions = db.prepare<[], { sessionId: string; origin: string; facts: string; entries: number }>(
 		`SELECT session_id AS sessionId, origin, facts, entries FROM sessions LEFT JOIN notes ON notes.session = sessions.id
 		 WHERE NOT ${IS_IMPORTING} AND removed_at_ms IS NULL ORDER BY id`,
@@ -117,11 +119,13 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
 		},
 		verify: ({ sessionId, head }) => verify(sessionId, claimsOf(sessionId), head),
-		exportFile: (args) => exporter.toFile(args),
+		exportExtent: ({ sessionId, sealedSinceMs }) => proofExporter.extent(sessionId, sealedSinceMs),
+		exportFile: (order) => proofExporter.begin(order),
+		exportEnd: ({ unfinished, signature }) => proofExporter.end(unfinished, signature),
 		exportStart: ({ sessionId, redaction, exportedAtMs }) => exporter.start(sessionId, redaction, exportedAtMs),
 		exportSlice: ({ sessionId, redaction, after }) => exporter.slice(sessionId, redaction, after),
 		compareSessions: ({ left, right, page }) => compareStored(findTail(left), findTail(right), page),
-		survey: ({ sessionId, rules, secrets }) => exporter.survey(sessionId, rules, secrets),
+		survey: ({ sessionId, rules, secrets, extent }) => exporter.survey(sessionId, rules, secrets, extent),
 		details: createSessionDetails(db),
 		pages: () => ({
 			entries: entryCount.get() as number,

@@ -3,6 +3,7 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { Comparison, SessionDetails, StoredSession } from "../../core/ports.ts";
+import type { EndLine } from "../../core/proof/file-lines.ts";
 import type { ComparedPage } from "./compare-stored.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 
@@ -23,16 +24,18 @@ export type ReaderRequests = {
 	compare: { args: { sessionId: string; epoch: number; sequence: number; body: Uint8Array }; result: Comparison };
 	verify: { args: { sessionId: string; head?: string }; result: VerifyReport };
 	exportFile: {
-		args: { sessionId: string; path: string; redaction: Redaction | null; exportedAtMs: number };
-		result: { path: string; bytes: number; entries: number; head: string };
+		args: ExportOrder;
+		result: UnfinishedExport;
 	};
+	exportEnd: { args: { unfinished: UnfinishedExport; signature: Uint8Array | null }; result: { bytes: number } };
+	exportExtent: { args: { sessionId: string; sealedSinceMs: number | null }; result: ExportExtent };
 	exportStart: { args: { sessionId: string; redaction: Redaction | null; exportedAtMs: number }; result: ExportSlice };
 	exportSlice: { args: { sessionId: string; redaction: Redaction | null; after: ExportMark }; result: ExportSlice };
 	compareSessions: {
 		args: { left: string; right: string; page: { from: number; count: number; onlyDifferences: boolean } };
 		result: ComparedPage;
 	};
-	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[] }; result: Survey };
+	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[]; extent: ExportExtent }; result: Survey };
 	details: { args: Record<string, never>; result: Map<string, SessionDetails> };
 	pages: { args: Record<string, never>; result: PageCounts };
 	drafts: { args: { sessionId: string }; result: Record<string, string> };
@@ -52,6 +55,39 @@ export interface PageCounts {
 	inSteps: boolean;
 }
 
+/** Where an export ends. */
+export interface ExportExtent {
+	/** Position of its last entry. */
+	entries: number;
+	/** That is where the last seal ends, and what changed since is left for the next one; else the file goes on beyond the last seal. */
+	isSealed: boolean;
+}
+
+export interface ExportOrder {
+	sessionId: string;
+	path: string;
+	redaction: Redaction | null;
+	extent: ExportExtent;
+	exportedAtMs: number;
+	/** Of the key that will sign the end, SPKI in DER; null when nothing does. */
+	publicKey: Uint8Array | null;
+}
+
+/** An export that lies beside its place, all but its last line. */
+export interface UnfinishedExport {
+	path: string;
+	unfinishedPath: string;
+	bytes: number;
+	entries: number;
+	head: string;
+	/** The text of the end, to be signed. */
+	statement: string;
+	publicKey: Uint8Array | null;
+	tail: EndLine["tail"] | null;
+	/** Checksum of the last line written. */
+	checksum: Uint8Array;
+}
+
 /** How far an export has come. */
 export interface ExportMark {
 	/** Position of the last entry written. */
@@ -65,8 +101,6 @@ export interface ExportMark {
 export interface ExportSlice {
 	/** Whole lines with their line feeds. */
 	lines: string[];
-	/** Of the chain as it was when the slice was made, lower-case hex. */
-	head: string;
 	/** Null after the last line. */
 	next: ExportMark | null;
 }

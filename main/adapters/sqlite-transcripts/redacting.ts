@@ -2,6 +2,7 @@ import { createContext, Script } from "node:vm";
 import type { MaskedCount, RedactionPreview, RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createRedactor, type Redactor } from "../../core/interchange/redactor.ts";
+import type { ExportExtent } from "./reader-requests.ts";
 
 /** Rules with what the whole session taught them; travels between threads. */
 export interface Redaction {
@@ -9,6 +10,10 @@ export interface Redaction {
 	/** Values masked wherever they occur. */
 	learned: string[];
 	masked: MaskedCount[];
+	/** The same, counted by leaves, as a `jsonl` file masks. */
+	leavesMasked: MaskedCount[];
+	/** What was looked at: an export of more would show what nobody looked at. */
+	extent: ExportExtent;
 }
 
 /** What looking at a whole session with these rules gives. */
@@ -23,7 +28,7 @@ const PATTERN_LIMIT_MS = 250;
 let redactors: { key: string; redactor: Redactor } | null = null;
 
 /** The redactor of an export; slices of one export follow each other, so the last one is kept. */
-export function redactorOf({ rules, learned }: Omit<Redaction, "masked">): Redactor {
+export function redactorOf({ rules, learned }: Pick<Redaction, "rules" | "learned">): Redactor {
 	const key = JSON.stringify([rules, learned]);
 	if (redactors?.key === key) return redactors.redactor;
 	const redactor = createRedactor({ rules, learned, find: findWithLimit(rules) });

@@ -73,7 +73,7 @@ export function createInterchangeHandlers(
 			await interchange.cancelUpload(uploadId);
 			return done;
 		},
-		"transcript.verifyFile": ({ uploadId }) => interchange.verifyFile(uploadId),
+		"transcript.verifyFile": ({ uploadId, ...known }) => interchange.verifyFile(uploadId, known),
 		"compare.run": ({ left, right, ...page }) => interchange.compare(registry.summary(left), registry.summary(right), page),
 		"replay.start": async ({ sessionId, to, pace }) => {
 			if (to.kind === "target") return replays.start(sessionId, to.target, pace);

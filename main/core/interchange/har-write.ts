@@ -194,7 +194,7 @@ export function createHarWriter(session: SessionSummary, creator: HarCreator, ba
 			return message(entry);
 		},
 		end(masked, head) {
-			const proof = { head, masked: masked.length === 0 ? undefined : masked, skipped };
+			const proof = { head: head === "" ? undefined : head, masked: masked.length === 0 ? undefined : masked, skipped };
 			return `${endLink()}\n],"_switchboardProof":${JSON.stringify(proof)}}}\n`;
 		},
 		messages: () => messages,

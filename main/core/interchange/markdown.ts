@@ -166,8 +166,12 @@ function proof(
 	masked: readonly MaskedCount[] | null,
 ): string {
 	const lines = [
-		`- head of the chain after ${entries} entries: ${code(head)}`,
-		`- check the session, or a jsonl export of it: ${code(`verify ID|FILE --head ${head}`)} (ID is ${code(session.sessionId)})`,
+		...(head === ""
+			? ["- no head: the session was not sealed when this was written, and another head would let masked text be guessed"]
+			: [
+					`- head of the chain after ${entries} entries: ${code(head)}`,
+					`- check the session, or a jsonl export of it: ${code(`verify ID|FILE --head ${head}`)} (ID is ${code(session.sessionId)})`,
+				]),
 		`- written ${timeOf(exportedAtMs)}`,
 	];
 	if (masked !== null) {

@@ -21,10 +21,20 @@ export interface MaskHit {
 	after: string;
 }
 
+/** A piece of the text as it was that must not leave: UTF-16 units, from `start` up to before `end`. */
+export interface MaskSpan {
+	start: number;
+	end: number;
+	/** Id of the rule. */
+	rule: string;
+}
+
 /** The text as it may leave; null when nothing of it may. */
 export interface Masked {
 	text: string | null;
 	hits: MaskHit[];
+	/** In no order; they may overlap. Empty for bytes that are no text. */
+	spans: MaskSpan[];
 }
 
 export interface RedactorOptions {
@@ -44,6 +54,8 @@ const MAX_NESTED = 4;
 /** From here on a name that looks like a key is taken for one. */
 const MIN_KEY_AS_NAME = 20;
 const MASK = "[masked:";
+
+type Place = Pick<MaskSpan, "start" | "end">;
 
 export interface Redactor {
 	/** Remembers values that must be masked wherever they occur; what was learned comes from `learned`. */
@@ -69,6 +81,14 @@ interface Cut {
 	end: number;
 	after: string;
 	rule: string;
+}
+
+/** A text with its masks, and where they are in the text as it was. */
+interface MaskedText {
+	text: string;
+	/** In order, apart from each other; together they make `text` of what was. */
+	cuts: Cut[];
+	spans: MaskSpan[];
 }
 
 export function createRedactor({ rules, learned: given = [], find = findPlainly }: RedactorOptions): Redactor {
@@ -146,33 +166,39 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 	}
 
 	/** The text as it may leave, what was taken out added to `hits`. */
-	function maskText(text: string, outer: Steps, isLocal: boolean, hits: MaskHit[], depth = 0): string {
+	function maskText(text: string, outer: Steps, isLocal: boolean, hits: MaskHit[], depth = 0): MaskedText {
 		const cuts: Cut[] = [];
+		const spans: MaskSpan[] = [];
 		visit(text, outer, ({ at, steps, value, sort }) => {
 			const put = (after: string): void => {
 				const [start, end] = at ?? [0, text.length];
 				cuts.push({ start, end, after: at ? JSON.stringify(after) : after, rule: "" });
 			};
 			const path = pointerOf(steps);
-			let now = value;
+			let inner: MaskedText = { text: value, cuts: [], spans: [] };
 			let found = verdict(steps, value, sort, isLocal);
 			if (!("whole" in found) && at !== null && sort === "string" && depth < MAX_NESTED && isContainer(value)) {
-				now = maskText(value, steps, isLocal, hits, depth + 1);
+				inner = maskText(value, steps, isLocal, hits, depth + 1);
 				// What the text as a whole shows beyond its single values.
-				if (now !== value) found = beyondMasks(verdict(steps, now, sort, isLocal), now);
+				if (inner.text !== value) found = beyondMasks(verdict(steps, inner.text, sort, isLocal), inner.text);
 			}
+			const now = inner.text;
+			const placed = placesOf(text, at, value, sort);
 			if ("whole" in found) {
 				const after = maskOf(found.whole, value);
 				hits.push({ rule: found.whole, path, before: value, after });
+				spans.push({ ...placed({ start: 0, end: value.length }), rule: found.whole });
 				put(after);
 				return;
 			}
 			if (found.length === 0 && now === value) return;
 			const pieces = found.map((cut) => ({ ...cut, after: maskOf(cut.rule, now.slice(cut.start, cut.end)) }));
 			for (const { start, end, after, rule } of pieces) hits.push({ rule, path, before: now.slice(start, end), after });
+			for (const span of inner.spans) spans.push({ ...placed(span), rule: span.rule });
+			for (const cut of found) spans.push({ ...placed(beforeCuts(cut, inner.cuts)), rule: cut.rule });
 			put(replaceAll(now, pieces));
 		});
-		return replaceAll(text, cuts);
+		return { text: replaceAll(text, cuts), cuts, spans };
 	}
 
 	function learnFrom(text: string, outer: Steps, depth = 0): void {
@@ -198,11 +224,11 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 			if (on.length === 0 && learned.size === 0) return null;
 			if (input.text === null) {
 				if (input.byteLength === 0 || on.length === 0) return null;
-				return { text: null, hits: [{ rule: BINARY_RULE.id, path: "", before: `${input.byteLength} bytes`, after: "" }] };
+				return { text: null, hits: [{ rule: BINARY_RULE.id, path: "", before: `${input.byteLength} bytes`, after: "" }], spans: [] };
 			}
 			const hits: MaskHit[] = [];
-			const text = maskText(input.text, [], input.dir === "local", hits);
-			return hits.length === 0 ? null : { text, hits };
+			const { text, spans } = maskText(input.text, [], input.dir === "local", hits);
+			return hits.length === 0 ? null : { text, hits, spans };
 		},
 	};
 }
@@ -222,6 +248,46 @@ export const learnedValue = (rule: string, value: string): string => JSON.string
 
 /** What stands in the place of a value: which rule took it out, and how long it was. */
 const maskOf = (rule: string, value: string): string => `${MASK} ${rule}, ${[...value].length} characters]`;
+
+/** Where a piece of a token's value stands in the text that holds the token. */
+function placesOf(text: string, at: [number, number] | null, value: string, sort: Sort): (piece: Place) => Place {
+	if (at === null) return ({ start, end }) => ({ start, end });
+	const [from, to] = sort === "number" ? at : [at[0] + 1, at[1] - 1];
+	if (to - from === value.length) return ({ start, end }) => ({ start: from + start, end: from + end });
+	let places: Uint32Array | null = null;
+	return ({ start, end }) => {
+		places ??= writtenPlaces(text, from, to, value.length);
+		return { start: places[start] ?? to, end: places[end] ?? to };
+	};
+}
+
+/** For each unit of a string's value, and its end, the place where it is written between the quotes. */
+function writtenPlaces(text: string, from: number, to: number, units: number): Uint32Array {
+	const places = new Uint32Array(units + 1);
+	let at = from;
+	for (let unit = 0; unit < units; unit++) {
+		places[unit] = at;
+		if (text[at] === "\\") at += text[at + 1] === "u" ? 6 : 2;
+		else at++;
+	}
+	places[units] = to;
+	return places;
+}
+
+/** A piece of a text with masks in it, as a piece of the text before: what begins or ends in a mask takes in what was masked. */
+function beforeCuts({ start, end }: Place, cuts: readonly Cut[]): Place {
+	const before = (place: number, isEnd: boolean): number => {
+		let shift = 0;
+		for (const cut of cuts) {
+			const begins = cut.start + shift;
+			if (place <= begins) break;
+			if (place < begins + cut.after.length) return isEnd ? cut.end : cut.start;
+			shift += cut.after.length - (cut.end - cut.start);
+		}
+		return place - shift;
+	};
+	return { start: before(start, false), end: before(end, true) };
+}
 
 function replaceAll(text: string, cuts: readonly Cut[]): string {
 	let made = "";

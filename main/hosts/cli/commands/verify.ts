@@ -1,40 +1,85 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { fileProofWords } from "../../../../schemas/file-proof-words.ts";
+import { readFileSync } from "../../../adapters/files/open-files.ts";
+import { readKeyFile } from "../../../adapters/signing-key/key-file.ts";
+import { fingerprintOf, keyIn } from "../../../adapters/sqlite-transcripts/file-proof/signatures.ts";
 import { verifyJsonl } from "../../../adapters/sqlite-transcripts/verify-jsonl.ts";
 import { ask } from "../../local-api.ts";
-import { type Command, EXIT, parse, UsageError } from "../command.ts";
+import { type Command, EXIT, type ExitCode, parse, UsageError } from "../command.ts";
 import { isTranscriptFile } from "../file-or-session.ts";
-import { print } from "../output.ts";
-import { withConsole } from "../with-console.ts";
+import { print, say } from "../output.ts";
+import { dataDir, withConsole } from "../with-console.ts";
 
 export const verify: Command = {
 	name: "verify",
-	usage: "ID|FILE [--head HEX] [--data DIR]",
+	usage: "ID|FILE [--head HEX] [--key FILE|FINGERPRINT|BASE64] [--data DIR]",
 	about:
-		"Recomputes a stored session or an exported file: bytes, hash chain, order, counters. --head compares the head of the chain with one that was noted elsewhere.",
+		"Recomputes a stored session or an exported file: bytes, chain, seals, signatures, order, counters. --head asks for a head that was noted elsewhere, --key for the key that must have signed the file (a file with a public key, its fingerprint, or the key itself as Base64).",
 	async run(args) {
-		const { values, positionals } = parse(args, { data: { type: "string" }, head: { type: "string" } }, [
-			"The session's ID or the export's FILE",
-		]);
-		const wanted = values.head?.trim().toLowerCase();
-		if (wanted !== undefined && !/^[0-9a-f]{64}$/.test(wanted)) throw new UsageError("--head takes 64 hexadecimal digits.");
+		const options = { data: { type: "string" }, head: { type: "string" }, key: { type: "string" } } as const;
+		const { values, positionals } = parse(args, options, ["The session's ID or the export's FILE"]);
+		const head = values.head?.trim().toLowerCase();
+		if (head !== undefined && !/^[0-9a-f]{64}$/.test(head)) throw new UsageError("--head takes 64 hexadecimal digits.");
 		const what = positionals[0] as string;
-		const isFile = isTranscriptFile(what);
-		const report = isFile
-			? await verifyJsonl(what, undefined, wanted)
-			: await withConsole({ data: values.data, readOnly: true }, (api) =>
-					ask(api, "transcript.verify", { sessionId: what, ...(wanted !== undefined && { head: wanted }) }),
-				);
-		const { headAt, ...rest } = report;
-		if (wanted === undefined) {
-			print(rest);
-			return report.ok ? EXIT.FINE : EXIT.FAILED;
-		}
-		// A head noted while the session was live is one of its entries' hashes: everything up to there is the same.
-		const isThere = report.head === wanted || typeof headAt === "number";
-		const problem =
-			report.ok && !isThere
-				? `The chain holds, but no entry of it has the head given: ${report.entries} entries end in ${report.head}.`
-				: report.problem;
-		print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === wanted, headAt: headAt ?? null });
-		return report.ok && isThere ? EXIT.FINE : EXIT.FAILED;
+		if (isTranscriptFile(what)) return verifyFile(what, { head, key: values.key, data: values.data });
+		if (values.key !== undefined) throw new UsageError("--key goes with a FILE; a stored session is signed by the profile's own key.");
+		return verifySession(what, head, values.data);
 	},
 };
+
+async function verifyFile(file: string, { head, key, data }: Record<"head" | "key" | "data", string | undefined>): Promise<ExitCode> {
+	const known = {
+		...(head !== undefined && { head }),
+		...(key !== undefined && { key: fingerprintIn(key) }),
+		ownKeys: ownKeys(data),
+	};
+	const proof = await verifyJsonl(file, known);
+	for (const words of fileProofWords(proof, known)) say(words);
+	const { headAt, holds: _, ...rest } = proof;
+	print(head === undefined ? rest : { ...rest, headMatches: rest.head === head, headAt: headAt ?? null });
+	return rest.ok ? EXIT.FINE : EXIT.FAILED;
+}
+
+async function verifySession(sessionId: string, wanted: string | undefined, data: string | undefined): Promise<ExitCode> {
+	const report = await withConsole({ data, readOnly: true }, (api) =>
+		ask(api, "transcript.verify", { sessionId, ...(wanted !== undefined && { head: wanted }) }),
+	);
+	const { headAt, ...rest } = report;
+	if (wanted === undefined) {
+		print(rest);
+		return report.ok ? EXIT.FINE : EXIT.FAILED;
+	}
+	// A head noted while the session was live is one of its entries' hashes: everything up to there is the same.
+	const isThere = report.head === wanted || typeof headAt === "number";
+	const problem =
+		report.ok && !isThere
+			? `The chain holds, but no entry of it has the head given: ${report.entries} entries end in ${report.head}.`
+			: report.problem;
+	print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === wanted, headAt: headAt ?? null });
+	return report.ok && isThere ? EXIT.FINE : EXIT.FAILED;
+}
+
+/** Fingerprint of the key that is meant. Errors: UsageError. */
+function fingerprintIn(said: string): string {
+	const plain = said.trim().replaceAll(":", "").toLowerCase();
+	if (/^[0-9a-f]{64}$/.test(plain)) return plain;
+	const isFile = statSync(said, { throwIfNoEntry: false })?.isFile() ?? false;
+	const key = keyIn(isFile ? readFileSync(said, "utf8") : said);
+	if (key !== null) return fingerprintOf(key);
+	throw new UsageError(
+		isFile
+			? `${path.basename(said)} holds no Ed25519 public key (PEM, or SPKI as Base64).`
+			: "--key takes a file with a public key, a fingerprint of 64 hexadecimal digits, or a public key (SPKI) as Base64.",
+	);
+}
+
+/** The key of the profile, if it has one that can be read: only then a file can be called this console's own. */
+function ownKeys(data: string | undefined): string[] {
+	try {
+		const kept = readKeyFile(path.join(dataDir(data), "signing-key.json"));
+		return kept === null ? [] : [fingerprintOf(Buffer.from(kept.publicKey, "base64"))];
+	} catch {
+		return [];
+	}
+}

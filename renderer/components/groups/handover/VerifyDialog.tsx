@@ -12,6 +12,7 @@ import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { TextField } from "../../elements/TextField.tsx";
+import { FileProofResult } from "./FileProofResult.tsx";
 import { useAnswer } from "./use-ask.ts";
 
 interface Proof {
@@ -20,8 +21,6 @@ interface Proof {
 	firstBad: number | null;
 	problem: string | null;
 	head: string;
-	problemLine?: number | null;
-	redacted?: boolean;
 }
 
 /** Computes a session again, or an exported file, and compares the head with one noted elsewhere. */
@@ -64,7 +63,7 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 				</section>
 				<section aria-label="An exported file" className="hand-part">
 					<h3 className="label">An exported file</h3>
-					{file.state.kind === "idle" && <p className="soft">A JSONL export, whole or redacted: it is computed in the same way.</p>}
+					{file.state.kind === "idle" && <p className="soft">A JSONL export, whole or redacted, of any console.</p>}
 					{file.state.kind === "sending" && <p className="soft">Reading {file.state.name}.</p>}
 					{file.state.kind === "failed" && (
 						<Callout kind="alarm" title="Not verified" live>
@@ -73,7 +72,7 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 							</p>
 						</Callout>
 					)}
-					{file.state.kind === "done" && <ProofResult proof={file.state.proof} what={file.state.name} />}
+					{file.state.kind === "done" && <FileProofResult proof={file.state.proof} name={file.state.name} />}
 					<ChooseFile label="Choose a file…" onFile={file.verify} isDisabled={file.state.kind === "sending"} />
 				</section>
 			</div>
@@ -93,7 +92,7 @@ function ProofResult({ proof, what, find }: { proof: Proof; what: string; find?:
 		if (head !== null && head !== proof.head) void find?.(head).then((ordinal) => setEarlier({ head, ordinal }));
 	};
 	if (!proof.ok) {
-		const place = proof.firstBad === null ? (proof.problemLine ? ` in line ${proof.problemLine}` : "") : ` at entry ${proof.firstBad}`;
+		const place = proof.firstBad === null ? "" : ` at entry ${proof.firstBad}`;
 		return (
 			<Callout kind="alarm" title={`The chain breaks${place}`} live>
 				<p>
@@ -107,7 +106,6 @@ function ProofResult({ proof, what, find }: { proof: Proof; what: string; find?:
 			<Callout kind="info" title="The chain holds" live>
 				<p>
 					<SafeText text={what} most={128} />: {plural(proof.entries, "entry", "entries")} computed again, from first to last.
-					{proof.redacted && " It is redacted: what was masked is proven by length and SHA-256, not shown."}
 				</p>
 			</Callout>
 			<div className="field">

@@ -1,0 +1,72 @@
+/** What an exported file proves, in sentences for people; the window and the command line say the same. They claim no more than was computed. */
+import type { FileProof } from "./interchange.ts";
+
+const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
+const timeOf = (atMs: number): string => new Date(atMs).toISOString();
+
+/** `known`: what was given to compare with. */
+export function fileProofWords(proof: FileProof, known: { head?: string } = {}): string[] {
+	if (!proof.holds) return brokenWords(proof);
+	if (proof.version === 1) return version1Words(proof, known);
+	return [countWords(proof), signedWords(proof), ...headWords(proof, known), ...restWords(proof)];
+}
+
+function brokenWords({ problem, problemLine, proven, masked }: FileProof): string[] {
+	const place = problemLine === null ? "" : ` (line ${problemLine})`;
+	const before = proven + masked === 0 ? [] : [`The ${entriesOf(proven + masked)} up to the last seal that is there hold together.`];
+	return [`Not proven: ${problem}${place}`, ...before];
+}
+
+function countWords({ entries, proven, masked, unproven }: FileProof): string {
+	if (entries === 0) return "The file has no entries.";
+	return `Of ${entriesOf(entries)} ${proven} proven, ${masked} masked and committed, ${unproven} not proven.`;
+}
+
+function signedWords({ signed, problem, redacted, sealedAtMs }: FileProof): string {
+	if (signed === null)
+		return `The file is consistent and nobody signed it: anybody could have written it${sealedAtMs === null ? "" : ", its seals included"}. Compare its head with one noted elsewhere.`;
+	const by = {
+		own: `this console's own key ${signed.fingerprint}`,
+		given: `the key given, ${signed.fingerprint}`,
+		unknown: signed.fingerprint,
+	}[signed.key];
+	const whose = signed.key === "unknown" ? "; whose key that is, this console does not know: compare the fingerprint." : ".";
+	const when = `at ${timeOf(signed.atMs)} by that computer's clock`;
+	if (signed.isFile) return `The file is consistent and signed by ${by}, ${when}${whose}${problem === null ? "" : ` ${problem}`}`;
+	const open = redacted ? "the time of the export and what masks say of themselves are" : "the time of the export is";
+	const since =
+		signed.changedSince === 0
+			? ""
+			: ` ${entriesOf(signed.changedSince)} of them show a delivery or findings of later, which nobody signed.`;
+	return `The file itself is not signed, so ${open} nobody's word. Its first ${entriesOf(signed.entries)}, as sealed ${when}, are signed by ${by}${whose}${since}${problem === null ? "" : ` ${problem}`}`;
+}
+
+function headWords({ headAt, headAtVersion, unproven, problem, signed }: FileProof, { head }: { head?: string }): string[] {
+	if (head === undefined) return [];
+	// With a signature its sentence has said it.
+	if (headAt === null || headAt === undefined) return signed === null && problem !== null ? [problem] : [];
+	if (headAtVersion === 1) return problem === null ? [`The head given is one of version 1, at entry ${headAt}.`] : [problem];
+	if (unproven === 0) return [`It has the head given, at entry ${headAt}.`];
+	return [`The head given stands at entry ${headAt}; it binds nothing that follows, nor deliveries and findings that changed later.`];
+}
+
+function restWords({ redacted, imported }: FileProof): string[] {
+	return [
+		...(redacted ? ["What is masked is bound by hashes and not shown; why it was masked is the word of who wrote the file."] : []),
+		...(imported ? ["The session came from a file: what is proven is what was taken in, not where that came from."] : []),
+	];
+}
+
+function version1Words({ entries, masked, unproven, problem, headAt }: FileProof, { head }: { head?: string }): string[] {
+	const words = [
+		`Version 1: bytes and headers of ${entriesOf(entries)} hold together. Deliveries, findings, the session's header and the length are covered by the file's own checksums only, which anybody can compute anew; nobody signed it.`,
+	];
+	if (problem !== null) return [...words, problem];
+	if (masked > 0) words.push(`Of ${entriesOf(masked)} the content is masked; length and SHA-256 of it hold.`);
+	if (head !== undefined && headAt !== null) words.push(`The head given stands at entry ${headAt}.`);
+	if (unproven > 0)
+		words.push(
+			`Not proven: what ${entriesOf(unproven)} show. Text left in a masked entry, and entries after a head that was given, are bound by nothing.`,
+		);
+	return words;
+}
