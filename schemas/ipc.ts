@@ -42,7 +42,7 @@ import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./sess
 import type { TableReading, TableView } from "./table.ts";
 import type { TapEvents, TapRequests } from "./tap.ts";
 import type { Template, TemplateKind, TemplateShelf } from "./templates.ts";
-import type { EntryDetail, Finding, TimelineFilter, TimelineRow } from "./timeline.ts";
+import type { EntryDetail, Finding, MessageFate, TimelineFilter, TimelineRow } from "./timeline.ts";
 import type { ConnectionTrust } from "./trust.ts";
 
 /** What the composer is told about a text before it is sent; the wire carries exactly `text`. */
@@ -200,9 +200,11 @@ export interface Requests extends TapRequests, KioskRequests {
 	"message.check": { args: { sessionId: string; text: string }; result: MessageCheck };
 	/**
 	 * Sends exactly `text`. Without `override` a message with error findings is refused with MESSAGE_INVALID; with it the entry is marked.
-	 * While the link is down a valid message with a turn is queued; others are refused.
+	 * While the link is down a valid message with a turn is queued; others are refused. Answers when the message is stored and the socket took it,
+	 * when it is stored and waits for a link, or, while the disk is slow, after 0.4 s with what is true then;
+	 * `message.changed` tells how it went on.
 	 */
-	"message.send": { args: { sessionId: string; text: string; override?: boolean }; result: { ordinal: number; queued: boolean } };
+	"message.send": { args: { sessionId: string; text: string; override?: boolean }; result: MessageFate };
 	"message.discard": { args: { sessionId: string; ordinal: number }; result: null };
 	"draft.get": { args: { sessionId: string }; result: { drafts: Record<string, string> } };
 	"draft.save": { args: { sessionId: string; key: string; text: string }; result: null };
@@ -336,6 +338,8 @@ export interface Events extends TapEvents, KioskEvents {
 	"session.changed": { session: SessionSummary };
 	/** The list grew or an entry's delivery or findings changed; at most once per 16 ms and session. Rows are paged by request. */
 	"timeline.changed": { sessionId: string; entries: number; upToOrdinal: number; changedFrom: number };
+	/** An own message came further: stored, sent, in doubt, given up; until it has left this side. */
+	"message.changed": { sessionId: string; fate: MessageFate };
 	"store.health": { health: StoreHealth };
 	/** Sessions were removed, restored or annotated. What a session itself does is told by `session.changed`. */
 	"library.changed": { sessionIds: string[] };
@@ -365,7 +369,10 @@ export interface OperatorApi {
 
 /** Counters `session run` prints as its last line. */
 export interface RunSummary
-	extends Pick<Ledger, "received" | "stored" | "acked" | "cursor" | "duplicates" | "conflicts" | "findings" | "sent" | "unknown"> {
+	extends Pick<
+		Ledger,
+		"received" | "stored" | "acked" | "cursor" | "duplicates" | "conflicts" | "findings" | "sent" | "unknown" | "queued"
+	> {
 	session: string;
 	gaps: [number, number][];
 	closed: { code: number | null; reason: string; by: string };

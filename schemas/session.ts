@@ -140,7 +140,7 @@ export interface Ledger {
 	sent: number;
 	/** Own messages whose delivery is unknown. */
 	unknown: number;
-	/** Own messages stored and not yet given to a socket. */
+	/** Own messages no socket has taken yet: they wait for the disk or for a link. */
 	queued: number;
 	findings: number;
 	/** Entries that were not read yet for what only reading in order finds: "none" may be said only where it is 0. */

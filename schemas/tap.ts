@@ -1,7 +1,7 @@
 /** From a tap to an observation: the tap that waits for a decision, and what a person can do about it. JSON-safe. */
 import type { TapRule } from "./connections.ts";
 import type { NdefRecord, ReaderStateKind, Tap, TapFailure } from "./reader.ts";
-import type { Finding } from "./timeline.ts";
+import type { Finding, MessageFate } from "./timeline.ts";
 
 /**
  * `offered`: no request waits; it can be sent as an observation nobody asked for. `choose`: several requests wait and none is meant more than
@@ -80,10 +80,10 @@ export interface ReaderHistory {
 export interface TapRequests {
 	"tap.pending": { args: Record<string, never>; result: { pending: PendingTap | null } };
 	/**
-	 * Sends it. `text` is what the person looked at; when another text would be sent by now, nothing is sent and MESSAGE_INVALID says so.
+	 * Sends it, and answers at once with what is true then: nothing is stored yet; `tap.changed` tells the rest. `text` is what the person looked at; when another text would be sent by now, nothing is sent and MESSAGE_INVALID says so.
 	 * Errors: TAP_GONE, MESSAGE_INVALID, MESSAGE_TOO_LARGE, SESSION_NOT_OPEN.
 	 */
-	"tap.confirm": { args: { tapId: string; text?: string }; result: { ordinal: number; queued: boolean } };
+	"tap.confirm": { args: { tapId: string; text?: string }; result: MessageFate };
 	/** Forgets it; nothing was sent. Also closes one that is over. */
 	"tap.discard": { args: { tapId: string }; result: null };
 	/** Binds it to a request, or (null) to a session as an observation nobody asked for. It then waits for confirmation. */

@@ -36,6 +36,18 @@ export const DELIVERIES = [
 ] as const;
 export type Delivery = (typeof DELIVERIES)[number];
 
+/** How far an own message came. `stored` and `sent` are said only of what is so. */
+export interface MessageFate {
+	/** Of its entry, which is in the list once it is stored. */
+	ordinal: number;
+	/** The commit that holds it returned: it outlives a crash. */
+	stored: boolean;
+	/** `sent`: stored, and the socket took it. See DELIVERIES. */
+	delivery: Delivery;
+	/** No socket has taken it yet: it waits for the disk or for a link. */
+	queued: boolean;
+}
+
 export type Severity = "error" | "warning" | "info";
 
 export interface Finding {

@@ -85,6 +85,10 @@ export async function createCore(ports: Ports): Promise<Core> {
 			replays.heard(sessionId);
 		},
 		delivered: (sessionId, ordinal, delivery) => nfc?.delivered(sessionId, ordinal, delivery),
+		fate(sessionId, fate) {
+			emit("message.changed", { sessionId, fate });
+			replays.heard(sessionId);
+		},
 		timeline(sessionId, entries, upToOrdinal, changedFrom) {
 			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });

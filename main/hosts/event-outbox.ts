@@ -2,8 +2,8 @@ import type { BridgeEvent } from "../../schemas/bridge.ts";
 
 /**
  * Events on their way to one window. Everything that happens while a batch is under way waits for the next one, and of each kind only the
- * latest per session is kept, so a slow window costs at most one event per kind and session; taps are kept all, they come at the pace of a hand. Order is that of the
- * latest happening.
+ * latest per session is kept, so a slow window costs at most one event per kind and session; of taps and own messages the latest of each is
+ * kept, they come at the pace of a hand. Order is that of the latest happening.
  * `send` calls `done` when the window can take more.
  */
 export function createEventOutbox(send: (events: BridgeEvent[], done: () => void) => void) {
@@ -51,6 +51,8 @@ function keyOf(event: BridgeEvent): string {
 			return `${event.name} ${event.payload.session.sessionId}`;
 		case "timeline.changed":
 			return `${event.name} ${event.payload.sessionId}`;
+		case "message.changed":
+			return `${event.name} ${event.payload.sessionId} ${event.payload.fate.ordinal}`;
 		case "store.health":
 		case "connections.changed":
 		case "schemas.changed":

@@ -6,6 +6,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 	const byName: { [N in EventName]: Set<(payload: Events[N]) => void> } = {
 		"session.changed": new Set(),
 		"timeline.changed": new Set(),
+		"message.changed": new Set(),
 		"store.health": new Set(),
 		"library.changed": new Set(),
 		"library.job": new Set(),
@@ -44,6 +45,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["session.changed"], event.payload);
 				case "timeline.changed":
 					return tell(byName["timeline.changed"], event.payload);
+				case "message.changed":
+					return tell(byName["message.changed"], event.payload);
 				case "store.health":
 					return tell(byName["store.health"], event.payload);
 				case "library.changed":

@@ -44,7 +44,7 @@ function answeredWords({ lastMove }: TableMatch): [title: string, text: string] 
 		case "unknown":
 			return ["Your move may have arrived", "The link broke after it went out. The next request will tell."];
 		default:
-			return ["Your move is sent", "The server has not said yet what became of it."];
+			return ["Your move is on its way", "The server has not said yet what became of it."];
 	}
 }
 
@@ -73,7 +73,7 @@ export function lastMoveWords(match: TableMatch): { icon: "check" | "waiting" | 
 		case "unknown":
 			return { icon: "unknown", text: `${what} may have arrived: the link broke` };
 		case "open":
-			return { icon: "waiting", text: `${what} is sent; nothing has come back yet` };
+			return { icon: "waiting", text: `${what} is on its way; nothing has come back yet` };
 	}
 }
 

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { WireError } from "../../schemas/errors.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
+import type { MessageFate } from "../../schemas/timeline.ts";
 import type { ComposerMode, Draft } from "./composer-draft.ts";
 import { loadDraft, newDraft, refreshAuto, saveDraft, withForm, withMode, withText } from "./composer-draft.ts";
 import type { Unshowable } from "./form-read.ts";
@@ -23,7 +24,7 @@ export interface ComposerState {
 	sending: boolean;
 	sendError: WireError | null;
 	/** The last message sent from here; `Put back` takes it up again while its form is untouched. */
-	lastSent: { type: string; draft: Draft; ordinal: number; queued: boolean } | null;
+	lastSent: { type: string; draft: Draft; fate: MessageFate } | null;
 	/** Own messages of this window, by type, newest first. */
 	history: Readonly<Record<string, readonly Draft[]>>;
 }
@@ -90,6 +91,14 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 	let fingerprint = "";
 	let recalled = -1;
 	const unsaved = new Map<string, () => void>();
+	/** Of whichever own message was told of last: it can come before the answer to its send. */
+	let news: MessageFate | null = null;
+	const stopNews = api.on("message.changed", ({ sessionId: of, fate }) => {
+		if (of !== sessionId) return;
+		news = fate;
+		const { lastSent } = state.getState();
+		if (lastSent?.fate.ordinal === fate.ordinal) state.setState({ lastSent: { ...lastSent, fate } });
+	});
 
 	const messageOf = (type: string) => state.getState().messages.find((message) => message.type === type);
 	const current = () => {
@@ -264,7 +273,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			}
 			recalled = -1;
 			const before = state.getState();
-			const sent = { type: message.type, draft, ordinal: answer.value.ordinal, queued: answer.value.queued };
+			const sent = { type: message.type, draft, fate: news?.ordinal === answer.value.ordinal ? news : answer.value };
 			state.setState({ sending: false, lastSent: sent, history: pushed(before.history, message.type, draft), check: null });
 			// Typed while the answer was on its way: that stays. The next turn may have moved on meanwhile, which is no typing.
 			if (before.drafts[message.type]?.text === refreshAuto(draft, message, values).text)
@@ -273,6 +282,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		},
 		clearSendError: () => state.setState({ sendError: null }),
 		dispose() {
+			stopNews();
 			checks.dispose();
 			for (const [type, cancel] of unsaved) {
 				cancel();

@@ -62,12 +62,8 @@ function incoming(entry: EntryDetail, proof: IncomingProof): LifeStep | null {
 }
 
 function outgoing(entry: EntryDetail): LifeStep[] {
-	const sent: LifeStep = {
-		name: "Sent",
-		when: clockTime(entry.atMs).slice(6),
-		about: "Its bytes were handed to the socket.",
-		state: "done",
-	};
+	// When is not kept: the entry was written before.
+	const sent: LifeStep = { name: "Sent", when: "on the wire", about: "Its bytes were handed to the socket.", state: "done" };
 	switch (entry.delivery) {
 		case "queued":
 			return [{ ...sent, when: "waits", about: "Waits for a link. It was given to no socket yet.", state: "todo" }];
@@ -90,11 +86,11 @@ function outgoing(entry: EntryDetail): LifeStep[] {
 			];
 		case "unknown":
 			return [
-				sent,
+				{ ...sent, when: "not known", about: "The link or the program ended while it was handed to the socket, or after.", state: "lost" },
 				{
 					name: "Unknown",
 					when: "ask or wait",
-					about: "The link broke after the bytes left. It may have arrived; it is not sent again by itself.",
+					about: "It may have arrived; it is not sent again by itself.",
 					state: "lost",
 				},
 			];
@@ -119,8 +115,14 @@ function outgoing(entry: EntryDetail): LifeStep[] {
 export function entryLife(entry: EntryDetail, proof: IncomingProof, shownAtMs: number | null): LifeStep[] {
 	const time = clockTime(entry.atMs);
 	if (entry.dir === "out") {
-		const first = { ...stored(entry), when: time.slice(6), about: `${time}: written to the transcript before anything was sent.` };
-		return [entry.delivery ? first : stored(entry), ...outgoing(entry)];
+		const queued: LifeStep = {
+			name: "Queued",
+			when: time.slice(6),
+			about: `${time}: given to the transcript, before any socket.`,
+			state: "done",
+		};
+		// A pong goes out at once: its entry follows.
+		return entry.opcode === "pong" ? [stored(entry), ...outgoing(entry)] : [queued, stored(entry), ...outgoing(entry)];
 	}
 	const start: LifeStep =
 		entry.dir === "in"

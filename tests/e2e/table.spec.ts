@@ -177,7 +177,7 @@ test("after the time is over a move asks once more; called stale it is no failur
 	await press(desk, action(desk).getByRole("button", { name: /late…/ }));
 	await press(desk, dialog.getByRole("button", { name: "Send late" }));
 	await expect.poll(() => server.heard.find(({ type }) => type === "action")?.request_id).toBe("r-1");
-	await expect(action(desk).getByRole("heading", { name: "Your move is sent" })).toBeVisible();
+	await expect(action(desk).getByRole("heading", { name: "Your move is on its way" })).toBeVisible();
 	server.say(stale("r-1"));
 	await expect(action(desk).getByRole("heading", { name: "Stale: not used by the server" })).toBeVisible();
 	server.stop();

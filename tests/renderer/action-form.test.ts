@@ -81,7 +81,7 @@ function consoleOf() {
 		request: async (name: keyof Requests, args: { text?: string }) => {
 			if (name === "message.send") sent.push(args.text ?? "");
 			const check = { type: "action", byteLength: 1, findings: [], sendable: true, nextTurn: null };
-			return { ok: true, value: name === "message.send" ? { ordinal: 1, queued: false } : check };
+			return { ok: true, value: name === "message.send" ? { ordinal: 1, stored: true, delivery: "sent", queued: false } : check };
 		},
 	} as unknown as OperatorApi;
 	const store = createActionStore(api, "s", (_delayMs, run) => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type ComposerStore, createComposerStore, SAVE_DELAY_MS } from "../../renderer/state/composer-store.ts";
+import { fateToast, fateWords } from "../../renderer/state/fate-words.ts";
 import { CHECK_DELAY_MS } from "../../renderer/state/latest-check.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
+import type { MessageFate } from "../../schemas/timeline.ts";
 
 const TURN: MessageForm = {
 	type: "user.turn",
@@ -40,8 +42,12 @@ function desk(drafts: Record<string, string> = {}, catalogue: { messages: Messag
 	const asked: { name: string; args: Record<string, unknown>; answer: (value: unknown) => void }[] = [];
 	const timers = new Map<() => void, number>();
 	let now = 0;
+	let tell: (fate: MessageFate) => void = () => {};
 	const api = {
-		on: () => () => {},
+		on: (name: string, listener: (payload: unknown) => void) => {
+			if (name === "message.changed") tell = (fate) => listener({ sessionId: "s", fate });
+			return () => {};
+		},
 		request: (name: string, args: Record<string, unknown>) => {
 			if (name === "message.catalogue")
 				return Promise.resolve({ ok: true, value: { protocol: "agentcall", messages: [...catalogue.messages] } });
@@ -60,6 +66,7 @@ function desk(drafts: Record<string, string> = {}, catalogue: { messages: Messag
 		drafts,
 		asked,
 		timers,
+		tell: (fate: MessageFate) => tell(fate),
 		names: () => asked.map((request) => request.name),
 		pass(ms: number) {
 			now += ms;
@@ -167,7 +174,7 @@ describe("the composer", () => {
 		expect(asked[0]?.args).toEqual({ sessionId: "s", text });
 		// The ledger usually moves on before the answer is here.
 		store.setContext({ nextTurn: 9, cursor: 3 }, "open");
-		await answer({ ok: true, value: { ordinal: 5, queued: false } });
+		await answer({ ok: true, value: { ordinal: 5, stored: true, delivery: "sent", queued: false } });
 		await first;
 		expect(draftOf(store)).toMatchObject({ touched: false, text: '{"type":"user.turn","turn":9,"text":""}' });
 		pass(SAVE_DELAY_MS);
@@ -179,12 +186,34 @@ describe("the composer", () => {
 		expect(store.state.getState().lastSent).toBeNull();
 	});
 
+	it("calls a message sent only when disk and socket have it, and follows it there", async () => {
+		const { store, answer, tell } = await ready();
+		const line = () => fateWords(store.state.getState().lastSent?.fate as MessageFate).text;
+		typeText(store, "hi");
+		const sending = store.send(false);
+		const queued: MessageFate = { ordinal: 5, stored: false, delivery: "sending", queued: true };
+		await answer({ ok: true, value: queued });
+		await sending;
+		expect(line()).toBe("Queued here as entry 5: not stored yet, and not sent.");
+		tell({ ...queued, ordinal: 4, stored: true, delivery: "sent", queued: false });
+		expect(line()).toContain("not stored yet");
+		tell({ ...queued, stored: true });
+		expect(line()).toBe("Stored as entry 5, and on its way to the socket.");
+		tell({ ...queued, stored: true, delivery: "sent", queued: false });
+		expect(line()).toBe("Sent as entry 5.");
+		expect(fateWords({ ...queued, stored: true, delivery: "queued" }).text).toContain("when there is a link");
+		expect(fateWords({ ...queued, stored: true, delivery: "discarded", queued: false }).text).toContain("Not sent");
+		expect(fateToast("The cancel", queued)?.title).toBe("The cancel waits for the disk");
+		expect(fateToast("The cancel", { ...queued, stored: true, delivery: "unknown", queued: false })?.meaning).toBe("alarm");
+		expect(fateToast("The cancel", { ...queued, stored: true, delivery: "sent", queued: false })).toBeNull();
+	});
+
 	it("keeps what was typed while a send was under way, and everything when it is refused", async () => {
 		const { store, answer } = await ready();
 		typeText(store, "hi");
 		const sending = store.send(true);
 		typeText(store, "hi there");
-		await answer({ ok: true, value: { ordinal: 5, queued: true } });
+		await answer({ ok: true, value: { ordinal: 5, stored: false, delivery: "sending", queued: true } });
 		await sending;
 		expect(textOf(store)).toContain("hi there");
 		const again = store.send(false);
@@ -212,7 +241,7 @@ describe("the composer", () => {
 		const { store, answer } = await ready();
 		typeText(store, "one");
 		const sending = store.send(false);
-		await answer({ ok: true, value: { ordinal: 5, queued: false } });
+		await answer({ ok: true, value: { ordinal: 5, stored: true, delivery: "sent", queued: false } });
 		await sending;
 		store.recall(1);
 		expect(textOf(store)).toContain('"one"');

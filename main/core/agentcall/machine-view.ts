@@ -4,11 +4,15 @@ import type { SendContext } from "./check-send.ts";
 import { copyOf } from "./interactions.ts";
 import { type AgentCallState, isOpen } from "./state.ts";
 
+/** What the console says by itself; nobody waits for it. */
+const OWN_TYPES: ReadonlySet<string> = new Set(["ack", "session.start"]);
+
 /** The machine's part of a session's summary; changes of the state afterwards do not change it. */
 export function machineView(state: AgentCallState): MachineView {
-	const { config, facts, sequence, link, outbox } = state;
+	const { config, facts, sequence, link, outbox, pendingWrites } = state;
 	const { sent, findings, nextTurn, openRun } = facts;
 	const count = (delivery: string) => outbox.filter((item) => item.delivery === delivery).length;
+	const forTheDisk = pendingWrites.filter(({ type }) => !OWN_TYPES.has(type)).length;
 	return {
 		status: linkStatus(link),
 		lastHeardAtMs: link.lastHeardAtMs,
@@ -33,7 +37,7 @@ export function machineView(state: AgentCallState): MachineView {
 			stored: state.stored,
 			sent,
 			unknown: count("unknown"),
-			queued: count("queued"),
+			queued: count("queued") + forTheDisk,
 			findings,
 			nextTurn,
 		},

@@ -27,10 +27,11 @@ export function createMessageHandlers(
 			return registry.runner(sessionId).check(text);
 		},
 		"message.send": async ({ sessionId, text, override = false }) => {
-			const sent = await registry.runner(sessionId).send(text, override);
+			const runner = registry.runner(sessionId);
+			const { ordinal } = runner.send(text, override);
 			// What was sent against the rules is not offered again.
 			if (!override && registry.origin(sessionId).protocol === "agentcall") templates.remember(text);
-			return sent;
+			return runner.settled(ordinal);
 		},
 		"message.discard": ({ sessionId, ordinal }) => {
 			registry.runner(sessionId).discard(ordinal);

@@ -173,23 +173,35 @@ export function createReplayDesk(
 			case "skip":
 				return skip(said.why);
 			case "end":
-				registry.runner(sessionId).input({ kind: "end" });
-				replay.status.sent++;
-				return;
+				return sayEnd(replay);
 			case "send": {
 				if (!(await until(replay, ANSWER_LIMIT_MS, () => statusOf(replay).kind === "open" || isDone(replay)))) {
 					if (!replay.isOver) skip(`The link did not open again in ${ANSWER_LIMIT_MS / 1000} s.`);
 					return;
 				}
 				try {
-					registry.runner(sessionId).send(said.text, message.isInvalid);
-					replay.status.sent++;
+					const runner = registry.runner(sessionId);
+					const { ordinal } = runner.send(said.text, message.isInvalid);
+					const { queued, delivery } = await runner.settled(ordinal, ANSWER_LIMIT_MS);
+					if (queued || delivery === "discarded") skip("It was not stored and sent in time.");
+					else if (delivery === "unknown") skip("The link broke while it went out; it may have arrived.");
+					else replay.status.sent++;
 				} catch (thrown) {
 					if (!(thrown instanceof ConsoleError)) throw thrown;
 					skip(`${thrown.code}: ${thrown.message}`);
 				}
 			}
 		}
+	}
+
+	/** Counted once the socket has it, like every message. */
+	async function sayEnd(replay: Replay): Promise<void> {
+		const { sessionId } = replay.status;
+		const sent = () => registry.summary(sessionId).ledger.sent;
+		const before = sent();
+		registry.runner(sessionId).input({ kind: "end" });
+		await until(replay, ANSWER_LIMIT_MS, () => sent() > before || isDone(replay));
+		if (sent() > before) replay.status.sent++;
 	}
 
 	return {

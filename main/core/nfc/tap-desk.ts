@@ -4,7 +4,7 @@ import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { Tap } from "../../../schemas/reader.ts";
 import type { InteractionState, SessionSummary } from "../../../schemas/session.ts";
 import type { PendingTap, TapChoice, TapPhase } from "../../../schemas/tap.ts";
-import type { Delivery } from "../../../schemas/timeline.ts";
+import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Clock } from "../ports.ts";
 import { createThrottle } from "../throttle.ts";
@@ -28,7 +28,7 @@ export interface TapSessions {
 	/** The session a person looks at. */
 	focused(): string | null;
 	check(sessionId: string, text: string): MessageCheck;
-	send(sessionId: string, text: string): { ordinal: number; queued: boolean };
+	send(sessionId: string, text: string): MessageFate;
 	/** An entry of the session's timeline. */
 	note(sessionId: string, event: LocalEvent): void;
 }
@@ -40,7 +40,7 @@ export interface TapDesk {
 	/** Something about a session changed. */
 	sessionChanged(): void;
 	delivered(sessionId: string, ordinal: number, delivery: Delivery): void;
-	confirm(tapId: string, text?: string): { ordinal: number; queued: boolean };
+	confirm(tapId: string, text?: string): MessageFate;
 	discard(tapId: string): void;
 	useFor(tapId: string, sessionId: string, interactionId: string | null): PendingTap;
 	dispose(): void;
@@ -178,7 +178,7 @@ export function createTapDesk(
 		}
 	}
 
-	function send(at: Waiting, by: "person" | "sameCard" | "rule"): { ordinal: number; queued: boolean } {
+	function send(at: Waiting, by: "person" | "sameCard" | "rule"): MessageFate {
 		const { sessionId, interactionId, tapId, phase } = at.pending;
 		const { text } = written(at, sessionId, interactionId);
 		if (sessionId === null || phase === "choose") throw new ConsoleError("INVALID_ARGS", "Say first which request this tap is for.");
@@ -191,7 +191,7 @@ export function createTapDesk(
 			text,
 			ordinal: sent.ordinal,
 			untilMs: null,
-			why: sent.queued ? DELIVERY_WORDS.queued : PHASE_WORDS.sending,
+			why: sent.delivery === "queued" ? DELIVERY_WORDS.queued : PHASE_WORDS.sending,
 		});
 		return sent;
 	}

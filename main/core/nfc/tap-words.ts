@@ -10,7 +10,7 @@ export const PHASE_WORDS: Readonly<Record<TapPhase | "random" | "notShownAgain",
 	random: "A phone or a random number, which is no identity: use a card. If it is confirmed, it is sent without a number.",
 	showAgain: "Take the card away, and hold the same one to the reader again to confirm. Another card takes its place.",
 	notShownAgain: "The card was not shown again in time. Nothing was sent; tap again.",
-	sending: "Stored, and on its way.",
+	sending: "On its way: stored first, then sent.",
 	sent: "Sent.",
 	failed: "It was not sent.",
 	expired: "Its time is over. Nothing was sent.",
@@ -28,7 +28,7 @@ export const REQUEST_OVER: Readonly<Record<InteractionState, string>> = {
 };
 
 export const DELIVERY_WORDS: Readonly<Partial<Record<Delivery, string>>> = {
-	queued: "Stored. It goes out when the link is back.",
+	queued: "It waits here, and goes out when the link is back.",
 	sent: "Sent.",
 	acknowledged: "Sent, and the agent has it.",
 	answered: "Sent, and the agent answers.",

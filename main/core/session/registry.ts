@@ -1,7 +1,7 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
 import type { TapRule } from "../../../schemas/connections.ts";
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
-import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
@@ -41,6 +41,7 @@ export interface RegistryEvents {
 	changed(sessionId: string): void;
 	timeline(sessionId: string, entries: number, upToOrdinal: number, changedFrom: number): void;
 	delivered(sessionId: string, ordinal: number, delivery: Delivery): void;
+	fate(sessionId: string, fate: MessageFate): void;
 }
 
 export interface Registry {
@@ -164,6 +165,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			checkText: (text) => checkText(target.protocol, text),
 			resolveDial: prepared.resolveDial,
 			onDelivery: (ordinal, delivery) => events.delivered(sessionId, ordinal, delivery),
+			onFate: (fate) => events.fate(sessionId, fate),
 			onView: () => {
 				events.changed(sessionId);
 				const live = session;

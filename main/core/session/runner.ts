@@ -1,5 +1,5 @@
 import type { MessageCheck } from "../../../schemas/ipc.ts";
-import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import { createFrameLine, type FrameLine } from "./frame-line.ts";
@@ -7,6 +7,7 @@ import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } fro
 import { maskChosen, maskFailure, maskText } from "./mask-secrets.ts";
 import type { ReadingRule } from "./protocol-door.ts";
 import { createRefLedger } from "./ref-ledger.ts";
+import { createSendWatch, SEND_ANSWER_LIMIT_MS } from "./send-watch.ts";
 import { maskedSecurity } from "./trust.ts";
 
 /** Reading stops when this much is accepted and not yet stored, bytes … */
@@ -41,6 +42,8 @@ export interface RunnerOptions {
 	onView(): void;
 	/** What became of a message changed. */
 	onDelivery(ordinal: number, delivery: Delivery): void;
+	/** A message given to `send` came further. */
+	onFate(fate: MessageFate): void;
 	/** Committed entries, and the lowest ordinal among those that changed after they were committed. */
 	onCommitted(entries: number, upToOrdinal: number, changedFrom: number): void;
 }
@@ -51,8 +54,10 @@ export interface Runner {
 	view(): MachineView;
 	entries(): number;
 	check(text: string): MessageCheck;
-	/** Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
-	send(text: string, override: boolean): { ordinal: number; queued: boolean };
+	/** Gives a message to the store, from where it goes to the socket; neither has it yet. Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
+	send(text: string, override: boolean): MessageFate;
+	/** What is true of a message given to `send`, once it rests or after a bounded time. */
+	settled(ordinal: number, limitMs?: number): Promise<MessageFate>;
 	discard(ordinal: number): void;
 	/** Adds what was found about stored entries afterwards, and stores the facts. */
 	addFindings(found: readonly { ordinal: number; findings: readonly Finding[] }[]): void;
@@ -76,9 +81,13 @@ export function createRunner(options: RunnerOptions): Runner {
 	let paused = false;
 	let changedFrom = Number.MAX_SAFE_INTEGER;
 	let lastAppended = 0;
+	/** The own frame appended last, and what it was appended as. */
+	let lastOut = 0;
+	let lastOutAs: Delivery = "sending";
 	let lastRef: Ref = 0;
 	let places: { ref: Ref; ordinal: number }[] = [];
 	let disposed = false;
+	const sends = createSendWatch(ports.clock, options.onFate);
 	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
 
 	function input(next: Input): void {
@@ -116,6 +125,10 @@ export function createRunner(options: RunnerOptions): Runner {
 				lastAppended = writer.append(output.draft);
 				lastRef = output.ref;
 				refs.add(output.ref, lastAppended, keep && type !== "pong");
+				if (dir === "out" && delivery !== undefined) {
+					lastOut = lastAppended;
+					lastOutAs = delivery;
+				}
 				break;
 			}
 			case "delivery": {
@@ -124,6 +137,7 @@ export function createRunner(options: RunnerOptions): Runner {
 				writer.setDelivery(ordinal, output.delivery);
 				changedFrom = Math.min(changedFrom, ordinal);
 				if (FINAL.has(output.delivery)) refs.letGo(output.ref);
+				sends.delivered(ordinal, output.delivery);
 				options.onDelivery(ordinal, output.delivery);
 				break;
 			}
@@ -271,6 +285,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		});
 		const from = Math.min(changedFrom, committed.upToOrdinal);
 		changedFrom = Number.MAX_SAFE_INTEGER;
+		sends.committed(committed.upToOrdinal);
 		if (upToRef !== null) input({ kind: "persisted", upToRef, comparisons });
 		for (const { ref } of comparisons) refs.letGo(ref);
 		pauseWhenBehind();
@@ -285,7 +300,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		return { type, byteLength, body, findings: all, sendable: !all.some(isError), nextTurn: machine.nextTurnOf(type) };
 	}
 
-	function send(text: string, override: boolean): { ordinal: number; queued: boolean } {
+	function send(text: string, override: boolean): MessageFate {
 		const { type, body, findings, sendable } = check(text);
 		if (!sendable && !override) {
 			const first = findings.find(isError);
@@ -295,9 +310,8 @@ export function createRunner(options: RunnerOptions): Runner {
 		if (override && findings.some((finding) => finding.code === "session.notOpen" || finding.code === "session.ended")) {
 			throw new ConsoleError("SESSION_NOT_OPEN", "There is no open link to send on; even an override needs one. Connect first.");
 		}
-		const before = machine.view().ledger.queued;
 		input({ kind: "send", text, type, body, override: override && !sendable, findings });
-		return { ordinal: lastAppended, queued: machine.view().ledger.queued > before };
+		return sends.begin(lastOut, lastOutAs);
 	}
 
 	function discard(ordinal: number): void {
@@ -318,6 +332,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			return rest;
 		},
 		send,
+		settled: (ordinal, limitMs = SEND_ANSWER_LIMIT_MS) => sends.settled(ordinal, limitMs),
 		discard,
 		addFindings(found) {
 			for (const { ordinal, findings } of found) {
@@ -334,6 +349,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			timers.clear();
 			dropSocket();
 			disposed = true;
+			sends.dispose();
 		},
 	};
 }

@@ -1,19 +1,44 @@
 import type { OperatorApi } from "../../../schemas/ipc.ts";
+import type { MessageFate } from "../../../schemas/timeline.ts";
 import { createFrameFinder } from "./frame-finder.ts";
 import type { LiveSession } from "./live-session.ts";
+import { print } from "./output.ts";
 import type { ScriptLine } from "./script.ts";
 import { isOver } from "./until.ts";
 
-/** Plays the lines in order. Answers null when all were played, else one sentence about the line that could not be. */
+/** Plays the lines in order, and prints of each message how far it came: `queued` until disk and socket have it. Answers null when all were played, else one sentence about the line that could not be. */
 export async function runScript(api: OperatorApi, session: LiveSession, lines: ScriptLine[]): Promise<string | null> {
 	const { sessionId } = session;
 	const hasArrived = createFrameFinder(api, sessionId, session.start.inEntries);
 	const over = () => isOver(session.now());
-	for (const line of lines) {
-		const problem = await play(line);
-		if (problem !== null) return `Script line ${line.line}: ${problem}`;
+	let news: MessageFate | null = null;
+	const stopNews = api.on("message.changed", (change) => {
+		if (change.sessionId === sessionId) news = change.fate;
+	});
+	try {
+		for (const line of lines) {
+			const problem = await play(line);
+			if (problem !== null) return `Script line ${line.line}: ${problem}`;
+		}
+		return null;
+	} finally {
+		stopNews();
 	}
-	return null;
+
+	/** What is true of the message, told when it changes, until it rests: out, given up, or stored and waiting for a link. */
+	async function follow(line: number, answer: MessageFate): Promise<string | null> {
+		let fate = answer;
+		const tell = () => print({ event: "message", line, ...fate });
+		const isAtRest = () => {
+			if (news?.ordinal === fate.ordinal) fate = news;
+			return fate.stored && fate.delivery !== "sending";
+		};
+		tell();
+		if (isAtRest()) return null;
+		const came = await session.until(isAtRest, over);
+		tell();
+		return came ? null : `entry ${fate.ordinal} was not ${fate.stored ? "sent" : "stored"} in time.`;
+	}
 
 	async function play(line: ScriptLine): Promise<string | null> {
 		switch (line.kind) {
@@ -22,7 +47,9 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 				const isOpen = async () => session.now().status.kind === "open" && (await session.refresh()).status.kind === "open";
 				if (!(await session.until(isOpen, over))) return "there is no open link to send on.";
 				const result = await api.request("message.send", { sessionId, text: line.text, override: line.kind === "sendRaw" });
-				return result.ok ? null : `${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.detail ?? "")}`;
+				return result.ok
+					? follow(line.line, result.value)
+					: `${result.error.code}: ${result.error.message} ${JSON.stringify(result.error.detail ?? "")}`;
 			}
 			case "waitFor": {
 				const found = () => hasArrived(line.pattern);

@@ -155,6 +155,7 @@ async function conclude(api: OperatorApi, session: LiveSession, until: Until | n
 		findings: ledger.findings,
 		sent: ledger.sent,
 		unknown: ledger.unknown,
+		queued: ledger.queued,
 		closed: { code: outcome?.code ?? null, reason: outcome?.reason ?? "", by: outcome?.by ?? "network" },
 	};
 }

@@ -119,10 +119,11 @@ export async function talk(options: TalkOptions = {}): Promise<Talk> {
 		},
 		async send(body, override) {
 			const text = typeof body === "string" ? body : JSON.stringify(body);
-			const { ordinal } = await request("message.send", { sessionId: SESSION_ID, text, ...(override ? { override } : {}) });
+			// The answer waits for the commit, which the test may be about to make.
+			await Promise.race([request("message.send", { sessionId: SESSION_ID, text, ...(override ? { override } : {}) }), settle()]);
 			await settle();
-			const entry = entries().find((each) => each.ordinal === ordinal);
-			if (!entry) throw new Error(`No entry ${ordinal}`);
+			const entry = entries().findLast((each) => each.dir === "out" && each.text === text);
+			if (!entry) throw new Error(`No entry says ${text}`);
 			return entry;
 		},
 		wire: () => ports.sockets.last().sent.map((text) => JSON.parse(text) as Record<string, unknown>),

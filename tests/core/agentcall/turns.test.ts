@@ -276,8 +276,9 @@ describe("the other messages", () => {
 		const ack = { sessionId: SESSION_ID, text: '{"type":"ack","sequence":1}' };
 		expect((await t.refused("message.send", ack)).message).toContain("0 and below");
 		await t.commit();
-		await t.request("message.send", ack);
+		const answer = t.request("message.send", ack);
 		await t.commit();
+		await answer;
 		await t.wait(1_000);
 		await t.commit();
 		expect(t.acks()).toEqual([1]);

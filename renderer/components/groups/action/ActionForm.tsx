@@ -57,7 +57,7 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 		<div onKeyDown={onKeyDown}>
 			<header className={`act-h ${isOpen ? "" : "act-h--shut"}`}>
 				<h2>
-					{isOpen ? (request.retry ? "Your turn again" : "Your turn") : stand.kind === "shut" ? stand.title : "Your move is sent"}
+					{isOpen ? (request.retry ? "Your turn again" : "Your turn") : stand.kind === "shut" ? stand.title : "Your move is on its way"}
 					{isOpen && <DeadlineDigits deadlineAtMs={request.deadlineAtMs} askedAtMs={request.askedAtMs} />}
 				</h2>
 				{isOpen && <DeadlineBar request={request} />}

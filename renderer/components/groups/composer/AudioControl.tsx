@@ -3,6 +3,7 @@ import { useConsole } from "../../../hooks/console-context.ts";
 import { audioButtons } from "../../../state/audio-turn.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { refusal } from "../../../state/error-findings.ts";
+import { fateToast } from "../../../state/fate-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -19,7 +20,8 @@ export function AudioControl({ session, store, selected }: { session: SessionSum
 	const { audio, sessionId } = session;
 	const send = async (text: string) => {
 		const answer = await api.request("message.send", { sessionId, text });
-		if (!answer.ok) app.say(refusal("The signal was not sent", answer.error));
+		const toast = answer.ok ? fateToast("The signal", answer.value) : refusal("The signal was not sent", answer.error);
+		if (toast) app.say(toast);
 	};
 	return (
 		<fieldset className="audio" aria-label="Audio turn">

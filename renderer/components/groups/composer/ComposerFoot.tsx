@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Verdict } from "../../../state/composer-words.ts";
+import { fateWords } from "../../../state/fate-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
@@ -50,13 +51,18 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 	// What an empty form lacks is less news than what just left.
 	const isSaid = canPutBack && verdict.kind === "unwritten";
 	const isLate = useLate(isStale);
-	const glyph = isLate ? GLYPH.checking : isSaid ? { icon: "out" as const, className: "" } : GLYPH[verdict.kind];
-	const line = isLate ? "Checking" : isSaid ? `${sent.queued ? "Queued" : "Sent"} as entry ${sent.ordinal}.` : verdict.line;
+	const said = isSaid ? fateWords(sent.fate) : null;
+	const glyph = isLate
+		? GLYPH.checking
+		: said
+			? { icon: said.icon, className: said.meaning === "plain" ? "" : `m-${said.meaning}` }
+			: GLYPH[verdict.kind];
+	const line = isLate ? "Checking" : (said?.text ?? verdict.line);
 	return (
 		<footer className="comp-s">
 			<span className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`} role="status">
 				<Icon name={glyph.icon} />
-				<span className="cut" title={verdict.line}>
+				<span className="cut" title={said?.text ?? verdict.line}>
 					{line}
 				</span>
 			</span>

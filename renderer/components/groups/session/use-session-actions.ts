@@ -2,6 +2,7 @@ import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
+import { fateToast } from "../../../state/fate-words.ts";
 import { useConnectAgain } from "../connect/use-connect.ts";
 
 const missesOnlyKey = (detail: unknown): boolean => {
@@ -41,6 +42,10 @@ export function useSessionActions(session: SessionSummary) {
 		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
 		end: () => void ask("Not ended", "session.end", { sessionId }),
 		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),
-		cancelRun: () => void ask("The cancel was not sent", "message.send", { sessionId, text: '{"type":"response.cancel"}' }),
+		async cancelRun() {
+			const fate = await ask("The cancel was not sent", "message.send", { sessionId, text: '{"type":"response.cancel"}' });
+			const toast = fate && fateToast("The cancel", fate);
+			if (toast) app.say(toast);
+		},
 	};
 }
