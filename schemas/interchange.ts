@@ -43,6 +43,8 @@ export interface ExportMade {
 	skipped: number;
 	/** What was masked, by rule; empty when nothing was asked for. */
 	masked: MaskedCount[];
+	/** Secrets of its handshake that are not known in this run of the program, by name: where the agent repeated one, only a rule finds it. */
+	unknownSecrets?: string[];
 }
 
 export interface ExportDone extends ExportMade {
@@ -90,6 +92,8 @@ export interface RedactionPreview {
 	entries: number;
 	/** Every rule that is on, also those that found nothing. */
 	rules: (MaskedCount & { examples: MaskExample[] })[];
+	/** See ExportDone. */
+	unknownSecrets?: string[];
 }
 
 export interface MaskExample {

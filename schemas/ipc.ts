@@ -369,10 +369,7 @@ export interface OperatorApi {
 
 /** Counters `session run` prints as its last line. */
 export interface RunSummary
-	extends Pick<
-		Ledger,
-		"received" | "stored" | "acked" | "cursor" | "duplicates" | "conflicts" | "findings" | "sent" | "unknown" | "queued"
-	> {
+	extends Pick<Ledger, "received" | "stored" | "acked" | "cursor" | "duplicates" | "conflicts" | "findings" | "sent" | "unknown"> {
 	session: string;
 	gaps: [number, number][];
 	closed: { code: number | null; reason: string; by: string };

@@ -13,7 +13,8 @@ export type LocalEvent =
 	| { event: "link.dialling"; attempt: number; endpoint: string }
 	| { event: "link.open"; attempt: number; timings: PhaseTimings; remoteAddress: string; subprotocol: string; security?: LinkSecurity }
 	| { event: "link.failed"; attempt: number; outcome: LinkOutcome; phase: DialPhase; timings: PhaseTimings; detail: string; body?: string }
-	| { event: "link.closed"; outcome: LinkOutcome }
+	/** `reasonHex`: the bytes of the agent's reason, where `outcome` does not show them as they came: no UTF-8, or a value masked there. */
+	| { event: "link.closed"; outcome: LinkOutcome; reasonHex?: string }
 	| { event: "link.retry"; attempt: number; delayMs: number }
 	/** No pong for two pings, or no byte after a clock jump. */
 	| { event: "link.stale"; silentMs: number; missedPongs: number }

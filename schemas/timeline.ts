@@ -135,6 +135,8 @@ export interface EntryDetail extends Omit<TimelineRow, "findings" | "fold" | "un
 	/** Only the beginning was asked for: so many of its bytes are in `text` or `base64`. Absent when all are. */
 	cutBytes?: number;
 	findings: Finding[];
+	/** Its text holds a value this console sent in the handshake: shown here as it came, masked in lists, reports and redacted exports. */
+	holdsSecret?: true;
 	/** Lower-case hex. */
 	sha256: string;
 	/** Chain hash of this entry and of the one before it in the session, lower-case hex. */

@@ -26,7 +26,9 @@ import { createKioskDesk, type KioskDesk } from "./kiosk/desk.ts";
 import { createWindowDoors } from "./kiosk/door.ts";
 import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
+import { createSecretGuard, maskedLog } from "./secret-guard.ts";
 import { watchClock } from "./session/clock-watch.ts";
+import { createKnownSecrets } from "./session/known-secrets.ts";
 import { createRegistry } from "./session/registry.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -52,11 +54,14 @@ export interface Core {
 	dispose(): Promise<void>;
 }
 
-export async function createCore(ports: Ports): Promise<Core> {
+export async function createCore(given: Ports): Promise<Core> {
+	const secrets = createKnownSecrets();
+	const guard = createSecretGuard(secrets);
+	const ports: Ports = { ...given, log: maskedLog(given.log, secrets) };
 	const listeners = new Set<CoreListener>();
-	const emit: CoreListener = (name, payload) => {
+	const emit: CoreListener = guard.listener((name, payload) => {
 		for (const listener of listeners) listener(name, payload);
-	};
+	});
 	const growth = new Map<string, Events["timeline.changed"]>();
 	const summaries = createThrottle<string>(ports.clock, SUMMARY_INTERVAL_MS, (sessionId) =>
 		emit("session.changed", { session: registry.summary(sessionId) }),
@@ -78,6 +83,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 	const connections = createConnectionDesk(ports, () => emit("connections.changed", {}));
 	const registry = await createRegistry(ports, {
 		withKept: (target) => connections.withKept(target),
+		secrets,
 		schemas,
 		changed(sessionId) {
 			summaries.ask(sessionId);
@@ -128,7 +134,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 	if (ports.transcripts.health().state !== "readOnly") void findings.catchUp();
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
-		{
+		guard.handlers({
 			...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
 			...createSessionHandlers(ports, registry),
 			"session.read": async ({ sessionId }) => {
@@ -152,7 +158,7 @@ export async function createCore(ports: Ports): Promise<Core> {
 			...createSearchHandlers(ports, registry),
 			...createSeatHandlers(ports, registry),
 			...createKioskHandlers(kiosk, ports.kioskFiles),
-		},
+		}),
 		ports.log,
 	);
 	const subscribe: Core["subscribe"] = (listener) => {

@@ -41,12 +41,12 @@ export function createInterchangeHandlers(
 			if (format === "aifight" && session.protocol !== "aifight")
 				throw new ConsoleError("EXPORT_FAILED", `Only AIFight sessions have the format aifight; this one speaks ${session.protocol}.`);
 			if (rules) checkRules(rules);
-			const secrets = registry.secrets(sessionId);
-			// A HAR goes to people who debug pages: what the handshake was opened with stays out even where an agent repeats it.
-			const unasked = format === "har" && secrets.length > 0 ? [] : null;
+			const { forms: secrets, unknown } = await registry.secrets(sessionId);
+			// A HAR and a report go to people who have no part in the session: what the handshake was opened with stays out even where an agent repeats it.
+			const unasked = (format === "har" || format === "markdown") && secrets.length > 0 ? [] : null;
 			const applied = redact ? (rules ?? strictRules(await savedRules())) : unasked;
 			const made = await interchange.export(session, { format, rules: applied, secrets, ...(excerpt ? { excerpt } : {}) });
-			return { ...made, fileId: shelf.put(made.path) };
+			return { ...made, unknownSecrets: unknown, fileId: shelf.put(made.path) };
 		},
 		"redaction.rules": async () => ({ rules: await savedRules() }),
 		"redaction.save": ({ rules }) => {
@@ -54,9 +54,10 @@ export function createInterchangeHandlers(
 			transcripts.saveSetting(RULES_SETTING, JSON.stringify(rules));
 			return { rules: readRules(JSON.stringify(rules)) };
 		},
-		"redaction.preview": ({ sessionId, rules }) => {
+		"redaction.preview": async ({ sessionId, rules }) => {
 			checkRules(rules);
-			return interchange.preview(registry.origin(sessionId).sessionId, rules, registry.secrets(sessionId));
+			const { forms, unknown } = await registry.secrets(sessionId);
+			return { ...(await interchange.preview(sessionId, rules, forms)), unknownSecrets: unknown };
 		},
 		"upload.begin": ({ name, bytes }) => interchange.beginUpload(name, bytes),
 		"upload.piece": async ({ uploadId, base64 }) => {

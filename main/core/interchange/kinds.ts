@@ -111,7 +111,7 @@ function pictures(steps: Steps, value: string): KindVerdict {
 }
 
 /** Facts of local entries are the console's own; only these are words of somebody else. */
-const LOCAL_WORDS = /^(?:reason|detail|body|message|complaint|text|note)$/;
+const LOCAL_WORDS = /^(?:reason|reasonHex|detail|body|message|complaint|text|note)$/;
 
 function words(steps: Steps, value: string, isNumber: boolean, isLocal: boolean): KindVerdict {
 	if (isNumber || value === "") return null;

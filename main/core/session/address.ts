@@ -70,6 +70,7 @@ export function secretsOfAddress(url: string): string[] {
 	if (!match) return [];
 	const [, , userInfo = "", , , , query = ""] = match;
 	const parts = [
+		userInfo,
 		...userInfo.split(":"),
 		...query
 			.slice(1)

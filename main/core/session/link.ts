@@ -91,7 +91,14 @@ export function linkStep(link: Link, input: Input, env: StepEnv, policy: LinkPol
 		}
 		case "closed":
 			if (input.dialId !== link.dialId || (link.phase !== "open" && link.phase !== "closing")) return NOTHING;
-			return closed(link, judged(policy, closeOutcome(input.close, policy.closeCodes), input.close), env, policy, sink);
+			return closed(
+				link,
+				judged(policy, closeOutcome(input.close, policy.closeCodes), input.close),
+				env,
+				policy,
+				sink,
+				input.close.reasonHex,
+			);
 		case "timer":
 			if (input.name === "retry" && link.phase === "down") dial(link, env, policy, sink);
 			if (input.name === "keepAlive") return keepAliveTimer(link, env, policy, sink);
@@ -145,8 +152,8 @@ function opened(link: Link, input: Extract<Input, { kind: "opened" }>, env: Step
 	return { kind: "opened" };
 }
 
-function closed(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPolicy, sink: LinkSink): LinkEvent {
-	sink.note({ event: "link.closed", outcome });
+function closed(link: Link, outcome: LinkOutcome, env: StepEnv, policy: LinkPolicy, sink: LinkSink, reasonHex?: string): LinkEvent {
+	sink.note({ event: "link.closed", outcome, ...(reasonHex === undefined ? {} : { reasonHex }) });
 	return lost(link, outcome, env, policy, sink);
 }
 

@@ -1,33 +1,40 @@
-import type { DialFailure, DialRequest } from "../ports.ts";
+import type { DialFailure, DialRequest, EntryDraft, SocketClose } from "../ports.ts";
 import { secretsOfAddress } from "./address.ts";
+import { createSecretMask, type SecretMask, secretForms } from "./secret-forms.ts";
 import { maskSubprotocols, secretSubprotocols } from "./secret-subprotocols.ts";
 import { maskedCertificate, secretsOfTrust } from "./trust.ts";
 
-/** Shorter values would mask half a page. */
-const MIN_LENGTH = 4;
+type Handshake = Pick<DialRequest, "headers" | "url" | "subprotocols" | "trust">;
+
+/** Headers that say nothing a server would not know of everybody. */
+const PUBLIC_HEADERS = /^(?:accept|accept-.*|user-agent|origin|host|cache-control|pragma|content-type|connection|upgrade)$/i;
+
+export const isPublicHeader = (name: string): boolean => PUBLIC_HEADERS.test(name);
 
 /** Every value this console sent in the handshake and must never store: header values, user info, query values, keys among the subprotocols. */
-export function secretsOf(request: Pick<DialRequest, "headers" | "url" | "subprotocols" | "trust">): string[] {
-	const headers = Object.values(request.headers).flatMap((value) => [value, value.replace(/^\S+\s+/, "")]);
+export function secretsOf(request: Handshake): string[] {
+	const headers = Object.entries(request.headers).flatMap(([name, value]) => (isPublicHeader(name) ? [] : [value]));
 	const all = [
 		...headers,
 		...secretsOfAddress(request.url),
 		...secretSubprotocols(request.subprotocols),
 		...secretsOfTrust(request.trust),
-	].filter((value) => value.length >= MIN_LENGTH);
-	return [...new Set(all)].sort((a, b) => b.length - a.length);
+	];
+	return [...new Set(all.filter((value) => value !== ""))];
 }
+
+export const maskOfRequest = (request: Handshake): SecretMask => createSecretMask(secretForms(secretsOf(request)));
 
 /** The header that user info of the address becomes. */
 const AUTHORIZATION = /Basic [A-Za-z0-9+/=]{4}[A-Za-z0-9+/=]*/g;
 
 /** A server's words without what this console sent it in the handshake. */
-export const maskText = (text: string, request: DialRequest): string =>
-	secretsOf(request).reduce((masked, secret) => masked.replaceAll(secret, "…"), text.replace(AUTHORIZATION, "Basic …"));
+export const maskText = (text: string, request: Handshake): string => maskOfRequest(request).text(text.replace(AUTHORIZATION, "Basic …"));
 
 /** A refusing server may repeat what it was sent; that is masked before anything of the refusal is stored or shown. */
-export function maskFailure(failure: DialFailure, request: DialRequest): DialFailure {
-	const mask = (text: string) => maskText(text, request);
+export function maskFailure(failure: DialFailure, request: Handshake): DialFailure {
+	const { text } = maskOfRequest(request);
+	const mask = (words: string) => text(words.replace(AUTHORIZATION, "Basic …"));
 	const { body, certificate } = failure;
 	return {
 		...failure,
@@ -35,6 +42,29 @@ export function maskFailure(failure: DialFailure, request: DialRequest): DialFai
 		...(body === undefined ? {} : { body: mask(body) }),
 		...(certificate === undefined ? {} : { certificate: maskedCertificate(certificate, mask) }),
 	};
+}
+
+/** A close frame's words as they may be shown; its bytes are kept beside them when they say something else. */
+export function maskClose(close: SocketClose, mask: SecretMask): SocketClose {
+	const reason = mask.text(close.reason);
+	const { message, reasonHex, ...rest } = close;
+	const bytes = reasonHex === undefined || (reason === close.reason && close.isReasonText !== false) ? {} : { reasonHex };
+	return { ...rest, reason, ...bytes, ...(message === undefined ? {} : { message: mask.text(message) }) };
+}
+
+/** What this console writes of its own: it quotes the agent, and is no frame whose bytes are to be kept. */
+export function maskDraft(draft: EntryDraft, mask: SecretMask): EntryDraft {
+	if (mask.isEmpty) return draft;
+	const findings = draft.findings?.map((finding) => ({ ...finding, message: mask.text(finding.message) }));
+	const body = draft.dir === "local" && typeof draft.body === "string" ? { body: maskExceptBytes(draft.body, mask) } : {};
+	return { ...draft, ...body, ...(findings ? { findings } : {}) };
+}
+
+/** Bytes of a close reason stand in the transcript as they came, like those of a frame. */
+function maskExceptBytes(body: string, mask: SecretMask): string {
+	const bytes = /"reasonHex":"[0-9a-f]*"/.exec(body);
+	if (!bytes) return mask.text(body);
+	return mask.text(body.slice(0, bytes.index)) + bytes[0] + mask.text(body.slice(bytes.index + bytes[0].length));
 }
 
 /** The subprotocol a server chose, as it may be stored: it was one of those offered, and what may be a key among them stays out. */

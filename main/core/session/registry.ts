@@ -6,7 +6,8 @@ import { ConsoleError } from "../errors.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import { doorOf } from "../protocols.ts";
-import { secretsOf } from "./mask-secrets.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
+import { isPublicHeader } from "./mask-secrets.ts";
 import { newFacts } from "./new-facts.ts";
 import type { PreparedSession } from "./protocol-door.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
@@ -21,8 +22,6 @@ interface LiveSession {
 	runner: Runner;
 	/** With its secrets: in memory only. */
 	target: ConnectTarget;
-	/** What its target holds and nothing may repeat; in memory only. */
-	secrets: string[];
 }
 
 /** Of a session to be. */
@@ -36,6 +35,8 @@ interface More {
 export interface RegistryEvents {
 	/** A stored target with the secrets that are kept for its saved connection. */
 	withKept(target: ConnectTarget): Promise<ConnectTarget>;
+	/** Learns what every dial holds. */
+	secrets: KnownSecrets;
 	/** Which schema judges what is sent. */
 	schemas: Pick<SchemaDesk, "status" | "findings">;
 	changed(sessionId: string): void;
@@ -72,8 +73,11 @@ export interface Registry {
 	all(): SessionSummary[];
 	origin(sessionId: string): SessionOrigin;
 	isLive(sessionId: string): boolean;
-	/** Header values, query values, user info and keys of the connection it was opened with in this run of the program; never stored. */
-	secrets(sessionId: string): string[];
+	/**
+	 * Header values, query values, user info and keys it was opened with, in every form to be masked, and what of them is not known: those of
+	 * earlier runs are only where their connection's secrets are kept. Never stored.
+	 */
+	secrets(sessionId: string): Promise<{ forms: string[]; unknown: string[] }>;
 	/** It has a link, makes one, or will by itself. */
 	isLinked(sessionId: string): boolean;
 	/** Takes a session out of the lists, or back into them. It stays readable. */
@@ -101,6 +105,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	async function open(target: ConnectTarget, more: More = {}): Promise<{ sessionId: string }> {
 		const sessionId = target.sessionId ?? ports.ids.uuid();
+		// Before anything is asked with them: an error may repeat them.
+		events.secrets.learnTarget(sessionId, target);
 		if (hidden.has(sessionId)) throw removed(sessionId);
 		const running = live.get(sessionId) ?? (await starting.get(sessionId));
 		if (!(running && isLinked(running)) && stored.get(sessionId)?.facts.ended) throw ended(sessionId);
@@ -163,6 +169,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			restored,
 			isNew: opened.created,
 			checkText: (text) => checkText(target.protocol, text),
+			secrets: { learn: (request) => events.secrets.learn(sessionId, request), mask: () => events.secrets.of(sessionId) },
 			resolveDial: prepared.resolveDial,
 			onDelivery: (ordinal, delivery) => events.delivered(sessionId, ordinal, delivery),
 			onFate: (fate) => events.fate(sessionId, fate),
@@ -176,7 +183,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 				events.changed(sessionId);
 			},
 		});
-		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner, target, secrets: secretsOfTarget(target) };
+		session = { origin: opened.session.origin, facts: machine.facts, prepared, runner, target };
 		live.set(sessionId, session);
 		stored.set(sessionId, { ...opened.session, facts: machine.facts });
 		events.changed(sessionId);
@@ -205,8 +212,8 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 	/** What a stored session was opened with. Errors: TARGET_INVALID names the secrets that are not kept. */
 	async function recalled(known: StoredSession): Promise<ConnectTarget> {
-		const kept = await events.withKept(known.origin.target);
-		const target = (await doorOf(known.origin.protocol).recall?.(ports, kept, known.facts)) ?? kept;
+		const target = await withAllKept(known);
+		events.secrets.learnTarget(known.origin.sessionId, target);
 		const missing = missingSecrets(target);
 		if (missing.length > 0) {
 			const what = missing.join(", ");
@@ -215,6 +222,11 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			});
 		}
 		return target;
+	}
+
+	async function withAllKept({ origin, facts }: StoredSession): Promise<ConnectTarget> {
+		const kept = await events.withKept(origin.target);
+		return (await doorOf(origin.protocol).recall?.(ports, kept, facts)) ?? kept;
 	}
 
 	async function again(sessionId: string): Promise<{ sessionId: string }> {
@@ -297,6 +309,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			return session.prepared.resolveDial();
 		},
 		dialRequestOf: async (target) => {
+			events.secrets.learnTarget(null, target);
 			requireUsable(target);
 			return (await doorOf(target.protocol).prepare(ports, target, ports.ids.uuid())).resolveDial();
 		},
@@ -337,7 +350,15 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		all: () => [...stored.keys()].map(summary),
 		origin: (sessionId) => find(sessionId).origin,
 		isLive: (sessionId) => live.has(sessionId),
-		secrets: (sessionId) => live.get(sessionId)?.secrets ?? [],
+		async secrets(sessionId) {
+			const known = find(sessionId);
+			if (!live.has(sessionId)) {
+				const kept = await withAllKept(known);
+				events.secrets.learnTarget(sessionId, kept);
+				return { forms: events.secrets.forms(sessionId), unknown: missingSecrets(withoutPublic(kept)) };
+			}
+			return { forms: events.secrets.forms(sessionId), unknown: [] };
+		},
 		isLinked(sessionId) {
 			const session = live.get(sessionId);
 			return starting.has(sessionId) || (session !== undefined && (isLinked(session) || session.runner.view().status.kind === "waiting"));
@@ -373,10 +394,11 @@ const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =
 const removed = (sessionId: string) =>
 	new ConsoleError("SESSION_NOT_FOUND", `Session “${sessionId}” was removed. Restore it in the library first.`);
 
-function secretsOfTarget({ by, headers = {}, subprotocols = [], trust = {} }: ConnectTarget): string[] {
-	const addresses = by.kind === "url" ? [by.url] : by.kind === "card" ? [by.source, ...(by.url === undefined ? [] : [by.url])] : [""];
-	return [...new Set(addresses.flatMap((url) => secretsOf({ url, headers, subprotocols, trust })))];
-}
+/** A value everybody sends is missed by nobody. */
+const withoutPublic = (target: ConnectTarget): ConnectTarget =>
+	target.headers
+		? { ...target, headers: Object.fromEntries(Object.entries(target.headers).filter(([name]) => !isPublicHeader(name))) }
+		: target;
 
 const closing = () => new ConsoleError("SESSION_NOT_OPEN", "The console is being closed.");
 

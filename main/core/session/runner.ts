@@ -4,9 +4,10 @@ import { ConsoleError } from "../errors.ts";
 import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import { createFrameLine, type FrameLine } from "./frame-line.ts";
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
-import { maskChosen, maskFailure, maskText } from "./mask-secrets.ts";
+import { maskChosen, maskClose, maskDraft, maskFailure, maskText } from "./mask-secrets.ts";
 import type { ReadingRule } from "./protocol-door.ts";
 import { createRefLedger } from "./ref-ledger.ts";
+import { maskDeep, type SecretMask } from "./secret-forms.ts";
 import { createSendWatch, SEND_ANSWER_LIMIT_MS } from "./send-watch.ts";
 import { maskedSecurity } from "./trust.ts";
 
@@ -37,6 +38,8 @@ export interface RunnerOptions {
 	restored: { ref: Ref; entry: OutboxEntry }[];
 	isNew: boolean;
 	checkText: CheckText;
+	/** Takes out what this console sent in a handshake. */
+	secrets: { learn(request: DialRequest): void; mask(): SecretMask };
 	/** Where to dial now. Rejects with a ConsoleError when that cannot be known. */
 	resolveDial(): Promise<DialRequest>;
 	onView(): void;
@@ -100,12 +103,19 @@ export function createRunner(options: RunnerOptions): Runner {
 			for (const output of outputs) {
 				if (output.kind === "append" || output.kind === "delivery" || output.kind === "findings") durable = true;
 			}
+			maskOutcome();
 			if (durable) writer.setFacts(machine.facts);
 			for (const output of outputs) perform(output);
 			tellPlaces();
 			pauseWhenBehind();
 		}
 		options.onView();
+	}
+
+	/** Stored as a fact and shown after every restart, when nobody knows the secrets any more. */
+	function maskOutcome(): void {
+		const { facts } = machine;
+		if (facts.lastOutcome) facts.lastOutcome = maskDeep(facts.lastOutcome, options.secrets.mask().text);
 	}
 
 	/** What is said of the entry just appended is said by its ref; of older ones only those that may change later are kept. */
@@ -122,7 +132,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			case "append": {
 				const { dir, delivery, type } = output.draft;
 				const keep = delivery !== undefined && (dir === "out" || delivery === "held" || output.draft.compare === true);
-				lastAppended = writer.append(output.draft);
+				lastAppended = writer.append(maskDraft(output.draft, options.secrets.mask()));
 				lastRef = output.ref;
 				refs.add(output.ref, lastAppended, keep && type !== "pong");
 				if (dir === "out" && delivery !== undefined) {
@@ -144,7 +154,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			case "findings": {
 				const ordinal = ordinalOf(output.ref);
 				if (ordinal === undefined) break;
-				writer.addFindings(ordinal, output.findings);
+				writer.addFindings(ordinal, maskDeep(output.findings, options.secrets.mask().text));
 				changedFrom = Math.min(changedFrom, ordinal);
 				break;
 			}
@@ -228,6 +238,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
 	function connect(dialId: number, request: DialRequest): void {
 		paused = false;
+		options.secrets.learn(request);
 		const isCurrent = () => currentDial === dialId;
 		const say = (heard: Input) => {
 			if (heard.kind === "closed") ended(dialId, heard);
@@ -251,7 +262,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			largeFrame: (opcode, bytes) => isCurrent() && said.hearLarge({ dialId, opcode, bytes }),
 			ping: (bytes) => isCurrent() && said.hear({ kind: "ping", dialId, bytes }),
 			pong: (bytes) => isCurrent() && said.hear({ kind: "pong", dialId, bytes }),
-			closed: (close) => said.hear({ kind: "closed", dialId, close }),
+			closed: (close) => said.hear({ kind: "closed", dialId, close: maskClose(close, options.secrets.mask()) }),
 		});
 	}
 

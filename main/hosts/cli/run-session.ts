@@ -142,6 +142,7 @@ async function conclude(api: OperatorApi, session: LiveSession, until: Until | n
 	const reading = await api.request("session.read", { sessionId });
 	if (!reading.ok || reading.value.unread > 0) say("Not every entry could be read for findings; there may be more than are counted.");
 	const { ledger, lastOutcome } = await session.refresh();
+	if (ledger.queued > 0) say(`${ledger.queued} own messages are queued here; no socket took them.`);
 	const outcome = ended ?? lastOutcome;
 	return {
 		session: sessionId,
@@ -155,7 +156,6 @@ async function conclude(api: OperatorApi, session: LiveSession, until: Until | n
 		findings: ledger.findings,
 		sent: ledger.sent,
 		unknown: ledger.unknown,
-		queued: ledger.queued,
 		closed: { code: outcome?.code ?? null, reason: outcome?.reason ?? "", by: outcome?.by ?? "network" },
 	};
 }

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { createSecretMask, secretForms } from "../../../main/core/session/secret-forms.ts";
+import type { EventName } from "../../../schemas/ipc.ts";
+import { delta, SESSION_ID, type Talk, talk } from "../agentcall/talk.ts";
+
+const TOKEN = "Zx9-tr\u00fcb/Key+4711";
+const PASSWORD = "hunter2-pass";
+const QUERY = "Qu3ry Secret";
+
+const mask = createSecretMask(secretForms([`Bearer ${TOKEN}`, `bob:${PASSWORD}`, "sid=CookieValue77; theme=dark", QUERY]));
+
+describe("a known secret in a text", () => {
+	it.each([
+		["as it is", `you sent ${TOKEN}!`],
+		["with its scheme", `Authorization: Bearer ${TOKEN}`],
+		["in another case", `you sent ${TOKEN.toUpperCase()} and ${TOKEN.toLowerCase()}`],
+		["percent-encoded", `/cb?t=${encodeURIComponent(TOKEN)}`],
+		["percent-encoded in small letters", `/cb?t=${encodeURIComponent(TOKEN).toLowerCase()}`],
+		["as JSON writes it", JSON.stringify({ echo: `a"${QUERY}"` })],
+		["in Base64", btoa("bob:hunter2-pass")],
+		["in Base64 within more", btoa('{"auth":"bob:hunter2-pass","x":1}')],
+		["in Base64 for addresses", Buffer.from(TOKEN).toString("base64url")],
+		["in hexadecimal", Buffer.from(`xx${TOKEN}`).toString("hex")],
+		["of a cookie", "cookie sid was CookieValue77"],
+		["cut off at the end", `you sent ${TOKEN.slice(0, 9)}…`],
+	])("%s is taken out", (_, text) => {
+		const masked = mask.text(text);
+		expect(masked).toContain("…");
+		for (const piece of [TOKEN, PASSWORD, QUERY, "CookieValue77", btoa("bob:hunter2-pass"), TOKEN.slice(0, 9)])
+			expect(masked.toLowerCase()).not.toContain(piece.toLowerCase());
+		expect(mask.finds(`${text}${TOKEN}`)).toBe(true);
+		expect(mask.sameLength(text)).toHaveLength(text.length);
+	});
+
+	it("leaves words alone that only look alike, and everything when nothing is known", () => {
+		const short = createSecretMask(secretForms(["abcd", "true", "application/json"]));
+		expect(short.text("abcde and abcd, true, application/json")).toBe("abcde and …, true, application/json");
+		expect(createSecretMask(secretForms([])).text(TOKEN)).toBe(TOKEN);
+	});
+});
+
+/** Everything a window is told without opening an entry. */
+async function shown(t: Talk, events: unknown[]): Promise<string> {
+	const rows = await t.request("timeline.rows", { sessionId: SESSION_ID, filter: { heartbeats: true }, from: 0, count: 100 });
+	const page = await t.request("conversation.page", { sessionId: SESSION_ID, from: null, count: 50, since: 0, texts: [] });
+	return JSON.stringify([rows, page, await t.request("session.list", {}), events]);
+}
+
+async function withToken(): Promise<{ t: Talk; events: unknown[] }> {
+	const t = await talk({
+		opened: false,
+		target: {
+			by: { kind: "url", url: `ws://bob:${PASSWORD}@localhost/?k=${encodeURIComponent(QUERY)}` },
+			headers: { Authorization: `Bearer ${TOKEN}`, Accept: "text/event-stream" },
+			resume: "always",
+		},
+	});
+	const events: unknown[] = [];
+	t.core.subscribe((name: EventName, payload) => {
+		if (name === "session.changed") events.push(payload);
+	});
+	await t.request("session.open", { target: t.target });
+	await t.settle();
+	t.link().open();
+	await t.settle();
+	return { t, events };
+}
+
+const holds = (text: string) =>
+	[TOKEN, PASSWORD, QUERY].filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
+
+describe("an agent that repeats what it was sent", () => {
+	it("is masked in rows, session, conversation and events; the entry keeps the bytes and says so", async () => {
+		const { t, events } = await withToken();
+		await t.agent(delta(1, `You are ${TOKEN}, bob:${PASSWORD}`), { type: `EVENT ${TOKEN}`, sequence: 2 });
+		await t.agent({ type: "error", sequence: 3, turn: 1, code: "no", message: TOKEN });
+		expect(holds(await shown(t, events))).toEqual([]);
+		const entry = t.entries().find(({ text }) => text?.includes(PASSWORD));
+		const detail = await t.request("timeline.entry", { sessionId: SESSION_ID, ordinal: entry?.ordinal ?? 0 });
+		expect(detail.text).toContain(TOKEN);
+		expect(detail.holdsSecret).toBe(true);
+		const other = await t.request("timeline.entry", { sessionId: SESSION_ID, ordinal: t.entry("link.open").ordinal });
+		expect(other.holdsSecret).toBeUndefined();
+	});
+
+	it("in a close reason is masked in what is shown and in the facts; the transcript keeps its bytes", async () => {
+		const { t, events } = await withToken();
+		const reason = `no ${TOKEN}`;
+		t.link().close(4001, reason);
+		await t.settle();
+		expect(holds(await shown(t, events))).toEqual([]);
+		expect((await t.summary()).lastOutcome?.reason).toBe("no …");
+		expect(holds(JSON.stringify(t.ports.transcripts.facts(SESSION_ID)))).toEqual([]);
+		const closed = t.local("link.closed").at(-1);
+		expect(holds(JSON.stringify(closed))).toEqual([]);
+		expect(Buffer.from(String(closed?.reasonHex), "hex").toString()).toBe(reason);
+	});
+
+	it("in an error about one of our messages is masked in the finding that quotes it", async () => {
+		const { t } = await withToken();
+		await t.send({ type: "user.turn", turn: 1, text: "hello" });
+		await t.agent({ type: "error", sequence: 1, turn: 1, code: "refused", message: `bad ${TOKEN}` });
+		const finding = t.entry("user.turn").findings.find(({ code }) => code === "turn.refused");
+		expect(finding?.message).toContain("bad …");
+	});
+
+	it("keeps the console's own log and its errors clean", async () => {
+		const { t } = await withToken();
+		const error = await t.refused("session.open", {
+			target: { ...t.target, sessionId: `${TOKEN}`, by: { kind: "card", source: "c", text: `{"name":"${TOKEN}` } },
+		});
+		expect(holds(JSON.stringify(error))).toEqual([]);
+		expect(holds(t.ports.log.lines.join("\n"))).toEqual([]);
+	});
+
+	it("is known to exports while the session is live, and said to be unknown after a restart", async () => {
+		const { t } = await withToken();
+		const rules: never[] = [];
+		expect((await t.request("redaction.preview", { sessionId: SESSION_ID, rules })).unknownSecrets).toEqual([]);
+		await t.restart();
+		const { unknownSecrets } = await t.request("redaction.preview", { sessionId: SESSION_ID, rules });
+		expect(unknownSecrets).toEqual(["header Authorization", "the whole address"]);
+		const done = await t.request("transcript.export", { sessionId: SESSION_ID, format: "markdown", redact: true });
+		expect(done.unknownSecrets).toEqual(unknownSecrets);
+	});
+});
