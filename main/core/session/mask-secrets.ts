@@ -7,7 +7,8 @@ import { maskedCertificate, secretsOfTrust } from "./trust.ts";
 type Handshake = Pick<DialRequest, "headers" | "url" | "subprotocols" | "trust">;
 
 /** Headers that say nothing a server would not know of everybody. */
-const PUBLIC_HEADERS = /^(?:accept|accept-.*|user-agent|origin|host|cache-control|pragma|content-type|connection|upgrade)$/i;
+const PUBLIC_HEADERS =
+	/^(?:accept|accept-.*|user-agent|origin|host|cache-control|pragma|content-type|connection|upgrade|x-aifight-(?:protocol-version|capabilities|bridge-capabilities|instance))$/i;
 
 export const isPublicHeader = (name: string): boolean => PUBLIC_HEADERS.test(name);
 
