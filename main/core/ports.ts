@@ -107,10 +107,8 @@ export interface DialFailure {
 export interface SocketClose {
 	code: number;
 	reason: string;
-	/** Bytes of the reason in the other side's close frame, lower-case hex; absent when there are none. */
+	/** Bytes of the reason in the other side's close frame, lower-case hex, when they are no UTF-8: then `reason` is only a likeness. */
 	reasonHex?: string;
-	/** They are no UTF-8, so `reason` is only a likeness. */
-	isReasonText?: false;
 	by: "agent" | "console" | "network";
 	clean: boolean;
 	/** Error code when the link broke or was failed by the console, for example `ECONNRESET`, `WS_ERR_UNSUPPORTED_MESSAGE_LENGTH`. */

@@ -2,6 +2,7 @@ import type { TapRule } from "../../schemas/connections.ts";
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
+import { isThisComputer } from "../../schemas/this-computer.ts";
 
 export type Way = "practice" | "card" | "url";
 
@@ -149,10 +150,6 @@ export function addressProblem(url: string, allowInsecure: boolean): FieldProble
 		};
 	}
 	return null;
-}
-
-function isThisComputer(hostname: string): boolean {
-	return hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 /** RFC 9110 token. */

@@ -164,8 +164,7 @@ function createFakeLink(request: DialRequest, events: SocketEvents, answering: (
 			needOpen();
 			events.pong(payload);
 		},
-		close: (code = 1000, reason = "") =>
-			end({ code, reason, by: "agent", clean: true, ...(reason === "" ? {} : { reasonHex: Buffer.from(reason).toString("hex") }) }),
+		close: (code = 1000, reason = "") => end({ code, reason, by: "agent", clean: true }),
 		breakOff: (errorCode = "ECONNRESET") => end({ errorCode, message: `read ${errorCode}` }),
 		holdSends() {
 			holding = true;

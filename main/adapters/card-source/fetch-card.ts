@@ -1,7 +1,8 @@
 import { unescape as percentDecode } from "node:querystring";
+import { isThisComputer } from "../../../schemas/this-computer.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { type HttpGot, httpGet } from "../connect/http-get.ts";
-import { isThisComputer } from "../connect/place.ts";
+
 import { DialError } from "../connect/refusal.ts";
 import { CardProblem, decodeCard, MAX_CARD_BYTES, tooLarge } from "./card-problem.ts";
 
@@ -34,11 +35,11 @@ function checkAllowed(url: URL, start: URL, { proxy }: ConnectionTrust): void {
 	if (isLoopback(url) && !isLoopback(start)) throw new CardProblem(`${place} leads from another computer back to this one.`);
 }
 
-const isLoopback = (url: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+const isLoopback = (url: URL): boolean => isThisComputer(url.hostname);
 
 function isLoopbackAddress(text: string): boolean {
 	const url = URL.parse(text);
-	return url !== null && isThisComputer({ host: url.hostname.replace(/^\[|\]$/g, "") });
+	return url !== null && isThisComputer(url.hostname);
 }
 
 async function get(url: URL, start: URL, trust: ConnectionTrust, signal: AbortSignal): Promise<HttpGot> {

@@ -1,5 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP, type Socket } from "node:net";
+import { isLocalName } from "../../../schemas/this-computer.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { type ChosenProxy, pickProxy } from "./pick-proxy.ts";
 import { type Place, placeWords } from "./place.ts";
@@ -12,7 +13,15 @@ import { tunnel } from "./tunnel.ts";
 /** All addresses of a name, best first. */
 export type Lookup = (host: string) => Promise<LookupAddress[]>;
 
+const LOOPBACK: LookupAddress[] = [
+	{ address: "127.0.0.1", family: 4 },
+	{ address: "::1", family: 6 },
+];
+
 export const systemLookup: Lookup = (host) => dns.lookup(host, { all: true });
+
+/** Names of this computer are answered here, whatever a resolver would say. */
+const lookUp = (host: string, lookup: Lookup): Promise<LookupAddress[]> => (isLocalName(host) ? Promise.resolve(LOOPBACK) : lookup(host));
 
 export interface Connection {
 	socket: Socket;
@@ -41,7 +50,7 @@ export async function openConnection({ place, trust, tcpLimitMs, lookup, during,
 	const first = proxy?.place ?? place;
 	const addresses = first.literal
 		? [{ address: first.host, family: isIP(first.host) }]
-		: await during("dns", (signal) => unlessAborted(lookup(first.host), signal)).catch((thrown: unknown) => {
+		: await during("dns", (signal) => unlessAborted(lookUp(first.host, lookup), signal)).catch((thrown: unknown) => {
 				throw proxy === null ? thrown : proxyUnreachable(proxy, thrown);
 			});
 	let socket = await during("tcp", (signal) => connectTcp(addresses, first.port, tcpLimitMs, signal)).catch((thrown: unknown) => {

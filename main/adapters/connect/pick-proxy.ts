@@ -1,6 +1,7 @@
 import { getProxyForUrl } from "proxy-from-env";
+import { isThisComputer } from "../../../schemas/this-computer.ts";
 import { type LinkSecurity, MAX_PROXY_CREDENTIAL_BYTES, type ProxyChoice } from "../../../schemas/trust.ts";
-import { authorityOf, isThisComputer, type Place, placeOf } from "./place.ts";
+import { authorityOf, type Place, placeOf } from "./place.ts";
 import { DialError } from "./refusal.ts";
 
 export interface ChosenProxy {
@@ -25,7 +26,7 @@ export function pickProxy(choice: ProxyChoice | undefined, place: Place): Chosen
 	if (choice === undefined || choice.kind === "none") return null;
 	if (choice.kind === "url") return read(choice.url, choice.credentials ?? "", "connection", "The proxy of this connection");
 	// A service of this computer is another one behind a proxy, and ws:// to it may go unencrypted.
-	if (isThisComputer(place)) return null;
+	if (isThisComputer(place.host)) return null;
 	const named = getProxyForUrl(`${place.secure ? "https" : "http"}://${authorityOf(place)}/`);
 	return named === ""
 		? null

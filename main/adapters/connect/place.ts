@@ -19,9 +19,5 @@ export function placeOf(url: URL, secure: boolean, defaultPort: number): Place {
 /** `host port 443`, for messages. */
 export const placeWords = ({ host, port }: Place): string => `${host} port ${port}`;
 
-/** Addresses and names that never leave this computer. */
-export const isThisComputer = ({ host }: Pick<Place, "host">): boolean =>
-	/^(?:localhost|(?:[\w-]+\.)+localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host.replace(/\.$/, ""));
-
 /** `host:443`, as it stands in a request; IPv6 in brackets. */
 export const authorityOf = ({ host, port }: Place): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`;

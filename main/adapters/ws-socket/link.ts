@@ -52,7 +52,7 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	});
 	ws.once("close", (code, reason) => {
 		end();
-		events.closed(verdict(code, reason.toString()));
+		events.closed(withBytes(verdict(code, reason), reason));
 	});
 
 	/**
@@ -76,10 +76,12 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 		for (const name of ["message", "ping", "pong", "close"]) ws.removeAllListeners(name);
 	}
 
-	function verdict(code: number, reason: string): SocketClose {
+	function verdict(code: number, bytes: Buffer): SocketClose {
+		const reason = bytes.toString();
 		if (refusal !== null) return refused(refusal, request.maxPayloadBytes, size);
 		const answered = code !== 1006;
 		if (asked !== null) return answered ? farewell(asked, code, reason) : unanswered(asked, networkError);
+		if (answered && !isUtf8(bytes)) return notText(code, reason);
 		if (answered) return { code, reason, by: "agent", clean: true };
 		if (networkError === null) return broken(undefined, "The connection ended without a close frame.");
 		return broken(codeOf(networkError), wordsOf(networkError));
@@ -108,6 +110,19 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 		resume: () => ws.resume(),
 	};
 }
+
+/** Words that no text can hold stand beside it as they came. */
+const withBytes = (close: SocketClose, bytes: Buffer): SocketClose =>
+	isUtf8(bytes) ? close : { ...close, reasonHex: bytes.toString("hex") };
+
+const notText = (code: number, reason: string): SocketClose => ({
+	code: 1007,
+	reason,
+	by: "console",
+	clean: false,
+	errorCode: "CLOSE_REASON_NOT_UTF8",
+	message: `The agent closed with ${code} and a reason that is not valid UTF-8.`,
+});
 
 const broken = (errorCode: string | undefined, message: string): SocketClose => ({
 	code: 1006,

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import { type ClientOptions, WebSocket } from "ws";
+import type { ClientOptions, WebSocket } from "ws";
 import type { DialRequest } from "../../core/ports.ts";
 import { DialError } from "../connect/refusal.ts";
 import type { Address } from "./address.ts";
 import { readHttpRefusal } from "./http-refusal.ts";
 import { CLOSE_LIMIT_MS } from "./limits.ts";
+import { LinkSocket } from "./link-socket.ts";
 
 /** `ws` 8.23 has an option that its types do not know yet. */
 interface NewerOptions {
@@ -25,7 +26,7 @@ export function upgrade(
 ): Promise<void> {
 	return new Promise((resolve, reject) => {
 		// Throws, and so rejects, for a header value or subprotocol that HTTP cannot carry. Node names the header, not its value.
-		const ws = new WebSocket(address.url, request.subprotocols, optionsFor(socket, address, request));
+		const ws = new LinkSocket(address.url, request.subprotocols, optionsFor(socket, address, request));
 		let answer: IncomingMessage | null = null;
 		const refuse = (error: unknown): void => {
 			signal.removeEventListener("abort", abort);

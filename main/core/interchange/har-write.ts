@@ -10,6 +10,7 @@ import type { SessionSummary } from "../../../schemas/session.ts";
 import type { ExportEntry } from "../timeline/export-lines.ts";
 import { bodyOf, numberOf, textOf } from "../timeline/words.ts";
 import { isoTime } from "./iso-time.ts";
+import { createSteadyTime } from "./steady-time.ts";
 
 export interface HarCreator {
 	name: string;
@@ -48,6 +49,7 @@ export function createHarWriter(session: SessionSummary, creator: HarCreator, ba
 	const { sessionId, name, protocol, profile } = session;
 	/** An imported session has no address; HAR wants one. */
 	const url = /^wss?:/.test(session.endpoint) ? session.endpoint : "ws://imported.invalid/";
+	const time = createSteadyTime(session.importedFrom === undefined);
 	let link: OpenLink | null = null;
 	let links = 0;
 	let messages = 0;
@@ -122,19 +124,19 @@ export function createHarWriter(session: SessionSummary, creator: HarCreator, ba
 	}
 
 	function message(entry: ExportEntry): string {
-		const begun = link === null ? beginLink(entry.atMs) : "";
+		const begun = link === null ? beginLink(time.begin(entry)) : "";
 		const open = link as unknown as OpenLink;
 		if (open.status === 0) {
 			open.status = 101;
 			open.openedAtMs = open.lastAtMs;
 		}
-		open.lastAtMs = entry.atMs;
+		open.lastAtMs = time.at(entry);
 		const { text, base64, opcode, ordinal, epoch, sequence, delivery, masked } = entry;
 		// A text frame whose bytes are no UTF-8 has no exact text; Chrome shows none either. Its bytes stand beside it.
 		const data = opcode === "binary" ? (base64 ?? base64Of(text ?? "")) : (text ?? "");
 		const said = {
 			type: entry.dir === "in" ? "receive" : "send",
-			time: entry.atMs / 1000,
+			time: open.lastAtMs / 1000,
 			opcode: opcode === "binary" ? 2 : 1,
 			data,
 			_switchboardBase64: opcode === "text" && base64 !== undefined ? base64 : undefined,
@@ -152,12 +154,12 @@ export function createHarWriter(session: SessionSummary, creator: HarCreator, ba
 		const body = bodyIn(entry.text);
 		switch (entry.type) {
 			case "link.dialling":
-				return endLink() + beginLink(entry.atMs);
+				return endLink() + beginLink(time.begin(entry));
 			case "link.open":
 				if (link !== null) {
 					link.status = 101;
-					link.openedAtMs = entry.atMs;
-					link.lastAtMs = entry.atMs;
+					link.openedAtMs = time.at(entry);
+					link.lastAtMs = link.openedAtMs;
 					link.timings = bodyOf(body, "timings");
 					link.subprotocol = textOf(body, "subprotocol");
 					link.remoteAddress = textOf(body, "remoteAddress");
@@ -167,7 +169,7 @@ export function createHarWriter(session: SessionSummary, creator: HarCreator, ba
 			case "link.closed": {
 				if (link === null) return "";
 				const outcome = bodyOf(body, "outcome");
-				link.lastAtMs = entry.atMs;
+				link.lastAtMs = time.at(entry);
 				link.status = link.status === 101 ? 101 : (numberOf(outcome, "httpStatus") ?? 0);
 				link.error = entry.type === "link.failed" ? textOf(outcome, "errorCode") || "failed" : null;
 				link.close = { code: numberOf(outcome, "code"), reason: textOf(outcome, "reason"), by: textOf(outcome, "by") };

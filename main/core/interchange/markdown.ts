@@ -9,6 +9,7 @@ import type { ExportEntry } from "../timeline/export-lines.ts";
 import { summarize } from "../timeline/summary.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import { isoTime } from "./iso-time.ts";
+import { createSpan } from "./steady-time.ts";
 
 /** A ticket is read by people: beyond these a report counts instead of listing. */
 const LIMITS = { story: 100, findings: 40, places: 8, unknown: 100, excerpt: 200, characters: 4000 } as const;
@@ -37,6 +38,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 	let unknownLeft = 0;
 	let quotesLeft = 0;
 	let entries = 0;
+	const time = createSpan(session.importedFrom === undefined);
 	let firstAtMs: number | null = null;
 	let lastAtMs = 0;
 
@@ -69,6 +71,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 			entries++;
 			firstAtMs ??= entry.atMs;
 			lastAtMs = entry.atMs;
+			time.take(entry);
 			for (const { code: found, severity, message } of entry.findings) {
 				const known = findings.get(found) ?? { severity, count: 0, places: [], message };
 				findings.set(found, known);
@@ -87,7 +90,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 		end({ head, exportedAtMs, masked }) {
 			const parts = [
 				`# Session report: ${code(session.name)}`,
-				overview(session, { entries, firstAtMs, lastAtMs }, masked !== null),
+				overview(session, { entries, firstAtMs, lastAtMs, lasted: lastedWords(time.span()) }, masked !== null),
 				section("How it went", story, storyLeft, "Nothing was noted besides the messages."),
 				section("Findings", findingLines(findings), Math.max(0, findings.size - LIMITS.findings), noFindings(session)),
 				section("Gaps", gapLines(session), 0, "None: every number the agent gave arrived."),
@@ -107,7 +110,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 
 function overview(
 	session: SessionSummary,
-	{ entries, firstAtMs, lastAtMs }: { entries: number; firstAtMs: number | null; lastAtMs: number },
+	{ entries, firstAtMs, lastAtMs, lasted }: { entries: number; firstAtMs: number | null; lastAtMs: number; lasted: string },
 	isRedacted: boolean,
 ): string {
 	const { ledger, lastOutcome } = session;
@@ -124,7 +127,7 @@ function overview(
 			: [["Imported from", `${code(session.importedFrom)}${session.importedRedacted ? ", a redacted export" : ""}`] as [string, string]]),
 		...(session.replayOf === undefined ? [] : [["Replay of", code(session.replayOf)] as [string, string]]),
 		["From", firstAtMs === null ? "no entry" : timeOf(firstAtMs)],
-		["To", firstAtMs === null ? "no entry" : `${timeOf(lastAtMs)} (${lengthOf(lastAtMs - firstAtMs)})`],
+		["To", firstAtMs === null ? "no entry" : `${timeOf(lastAtMs)} (${lasted})`],
 		["Outcome", lastOutcome === null ? "the link was never lost" : outcomeWords(lastOutcome, isRedacted)],
 		["Entries", String(entries)],
 		["Received, stored, sent", `${ledger.received}, ${ledger.stored}, ${ledger.sent}`],
@@ -219,6 +222,16 @@ function code(text: string): string {
 const summaryOf = ({ dir, kind, opcode, type, text, byteLength }: ExportEntry): string =>
 	summarize({ dir, kind, opcode, type, text: text ?? null, byteLength });
 const timeOf = isoTime;
+
+/** Times of the lines are the wall clock's; this one is measured. */
+function lastedWords({ ms, runs, setBackMs }: { ms: number; runs: number; setBackMs: number }): string {
+	const parts = [
+		lengthOf(ms),
+		...(runs > 1 ? [`in ${runs} runs of the program, the time between them not counted`] : []),
+		...(setBackMs > 0 ? [`the clock went back by ${lengthOf(setBackMs)} meanwhile; the order is that of the entries' numbers`] : []),
+	];
+	return parts.join("; ");
+}
 
 function lengthOf(ms: number): string {
 	const seconds = Math.round(ms / 1000);

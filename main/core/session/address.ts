@@ -1,3 +1,4 @@
+import { isThisComputer } from "../../../schemas/this-computer.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 import { hasFarProxy } from "./trust.ts";
@@ -19,7 +20,6 @@ export interface WebSocketAddress {
  */
 const ADDRESS =
 	/^(wss?):\/\/(?:([^/?#@\\\s]*)@)?(\[[0-9A-Fa-f:.]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?(\/[^?#\\\s]*)?(\?[^#\\\s]*)?(?:#[^\\\s]*)?$/iu;
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|[\w-]+(?:\.[\w-]+)*\.localhost)$/i;
 
 /** Stands where a value was taken out. */
 const TAKEN_OUT = "…";
@@ -91,7 +91,7 @@ function decoded(part: string): string {
 /** Throws INSECURE_ADDRESS for ws:// to another computer, unless the operator allowed it for this connection. */
 export function requireSecure(address: WebSocketAddress, allowInsecure: boolean, trust: ConnectionTrust = {}): void {
 	if (address.secure || allowInsecure) return;
-	if (LOOPBACK.test(address.host)) {
+	if (isThisComputer(address.host)) {
 		if (!hasFarProxy(trust)) return;
 		throw new ConsoleError(
 			"INSECURE_ADDRESS",

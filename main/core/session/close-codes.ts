@@ -17,7 +17,7 @@ const RFC6455_CLOSE_CODES: CloseTable = {
 	1003: { meaning: "One side cannot take binary data.", next: "stop" },
 	1005: { meaning: "Closed without a code.", next: "retry" },
 	1006: { meaning: "Lost, no close frame.", next: "retry" },
-	1007: { meaning: "A text frame was not valid UTF-8.", next: "stop" },
+	1007: { meaning: "Text was not valid UTF-8.", next: "stop" },
 	1008: { meaning: "The agent refused what was sent, by its policy.", next: "stop" },
 	1009: { meaning: "A message was too big.", next: "stop" },
 	1010: { meaning: "A needed WebSocket extension is missing.", next: "stop" },

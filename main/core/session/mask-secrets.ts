@@ -1,6 +1,7 @@
+import { toHex } from "../nfc/bytes.ts";
 import type { DialFailure, DialRequest, EntryDraft, SocketClose } from "../ports.ts";
 import { secretsOfAddress } from "./address.ts";
-import { createSecretMask, type SecretMask, secretForms } from "./secret-forms.ts";
+import { createSecretMask, type SecretMask, secretForms, utf8Bytes } from "./secret-forms.ts";
 import { maskSubprotocols, secretSubprotocols } from "./secret-subprotocols.ts";
 import { maskedCertificate, secretsOfTrust } from "./trust.ts";
 
@@ -15,16 +16,11 @@ export const isPublicHeader = (name: string): boolean => PUBLIC_HEADERS.test(nam
 /** Every value this console sent in the handshake and must never store: header values, user info, query values, keys among the subprotocols. */
 export function secretsOf(request: Handshake): string[] {
 	const headers = Object.entries(request.headers).flatMap(([name, value]) => (isPublicHeader(name) ? [] : [value]));
-	const all = [
-		...headers,
-		...secretsOfAddress(request.url),
-		...secretSubprotocols(request.subprotocols),
-		...secretsOfTrust(request.trust),
-	];
+	const all = [...headers, ...secretsOfAddress(request.url), ...secretSubprotocols(request.subprotocols), ...secretsOfTrust(request.trust)];
 	return [...new Set(all.filter((value) => value !== ""))];
 }
 
-export const maskOfRequest = (request: Handshake): SecretMask => createSecretMask(secretForms(secretsOf(request)));
+const maskOfRequest = (request: Handshake): SecretMask => createSecretMask(secretForms(secretsOf(request)));
 
 /** The header that user info of the address becomes. */
 const AUTHORIZATION = /Basic [A-Za-z0-9+/=]{4}[A-Za-z0-9+/=]*/g;
@@ -48,9 +44,14 @@ export function maskFailure(failure: DialFailure, request: Handshake): DialFailu
 /** A close frame's words as they may be shown; its bytes are kept beside them when they say something else. */
 export function maskClose(close: SocketClose, mask: SecretMask): SocketClose {
 	const reason = mask.text(close.reason);
-	const { message, reasonHex, ...rest } = close;
-	const bytes = reasonHex === undefined || (reason === close.reason && close.isReasonText !== false) ? {} : { reasonHex };
-	return { ...rest, reason, ...bytes, ...(message === undefined ? {} : { message: mask.text(message) }) };
+	if (reason === close.reason && close.message === undefined) return close;
+	const bytes = reason === close.reason ? null : utf8Bytes(close.reason);
+	return {
+		...(bytes === null ? {} : { reasonHex: toHex(bytes) }),
+		...close,
+		reason,
+		...(close.message === undefined ? {} : { message: mask.text(close.message) }),
+	};
 }
 
 /** What this console writes of its own: it quotes the agent, and is no frame whose bytes are to be kept. */

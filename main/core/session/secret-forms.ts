@@ -13,7 +13,7 @@ const COMMON =
 	/^(?:true|false|null|none|keep-alive|no-cache|websocket|upgrade|gzip|deflate|identity|agentcall|aifight|[\w.+-]+\/[\w.+*-]+)$/i;
 
 /** A text as UTF-8. `encodeURIComponent` is the one encoder every ES environment has; it throws for half a character pair. */
-function utf8Bytes(text: string): Uint8Array | null {
+export function utf8Bytes(text: string): Uint8Array | null {
 	try {
 		return fromLatin1(
 			encodeURIComponent(text).replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),

@@ -1,5 +1,6 @@
 import { pemParts } from "../../../schemas/pem.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
+import { isThisComputer } from "../../../schemas/this-computer.ts";
 import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 
@@ -35,7 +36,6 @@ export function secretsOfTrust({ passphrase = "", proxy }: ConnectionTrust): str
 
 /** Narrower than what a URL parser takes, so that the reading here and the dialler's can never differ about the host. */
 const PROXY = /^(https?|socks|socks5h?):\/\/(\[[0-9a-f:.]+\]|[\p{L}\p{N}._-]+)(?::(\d{1,5}))?\/?$/iu;
-const THIS_COMPUTER = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i;
 
 /** Null when nothing that can be known without dialling speaks against it, else one or two sentences. Secrets may be "". */
 export function trustProblem(trust: ConnectionTrust): string | null {
@@ -44,7 +44,7 @@ export function trustProblem(trust: ConnectionTrust): string | null {
 
 /** A proxy on another computer, which would read what is sent unencrypted. */
 export const hasFarProxy = ({ proxy }: ConnectionTrust): boolean =>
-	proxy?.kind === "url" && !THIS_COMPUTER.test(PROXY.exec(proxy.url.trim())?.[2] ?? "");
+	proxy?.kind === "url" && !isThisComputer(PROXY.exec(proxy.url.trim())?.[2] ?? "");
 
 function ownProblem({ authorities, ca, pin, noVerify }: ConnectionTrust): string | null {
 	if (ca !== undefined) {

@@ -163,11 +163,6 @@ test("a close frame without a code is 1005, by the agent", async () => {
 	expect(await dialled.closed).toEqual({ code: 1005, reason: "", by: "agent", clean: true });
 });
 
-test("a close reason that is not UTF-8 is still told", async () => {
-	const dialled = await against((socket) => socket.write(frame(0x88, Buffer.of(0x03, 0xe8, 0x61, 0xff))));
-	expect(await dialled.closed).toMatchObject({ code: 1000, reason: "a\ufffd", by: "agent" });
-});
-
 test("a TCP reset is 1006 by the network, with the system's code", async () => {
 	const dialled = await against((socket) => setTimeout(() => socket.resetAndDestroy(), 20));
 	expect(await dialled.closed).toMatchObject({ code: 1006, by: "network", clean: false, errorCode: "ECONNRESET" });

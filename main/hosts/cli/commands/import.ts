@@ -5,6 +5,7 @@ import { naming, openImport } from "../../../adapters/interchange/import-source.
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../../../adapters/system-clock/create-ids.ts";
 import { type Command, EXIT, oneOf, parse, UsageError } from "../command.ts";
+import { noFile } from "../file-or-session.ts";
 import { print, say } from "../output.ts";
 import { untilSignal } from "../signals.ts";
 import { dataDir, isUntouched } from "../with-console.ts";
@@ -19,7 +20,7 @@ export const importCommand: Command = {
 		const protocol = oneOf("--protocol", values.protocol, ["agentcall", "aifight"]);
 		const file = path.resolve(positionals[0] as string);
 		const found = statSync(file, { throwIfNoEntry: false });
-		if (!found?.isFile()) throw new UsageError(`${file} cannot be read: ${found ? "it is no file" : "there is no such file"}.`);
+		if (!found?.isFile()) throw new UsageError(noFile(file, found));
 		const asked = protocol === undefined ? {} : { protocol };
 		// A profile is not made for a file that is none.
 		if (isUntouched(values.data)) await naming(path.basename(file), openImport(file, { ...asked, onBytes: () => {} }));
