@@ -237,7 +237,7 @@ plain(
 		try {
 			await expect
 				.poll(async () => Number(((await desk.locator(".meas--sum dd").nth(1).textContent()) ?? "0").replace(/\D/g, "")), {
-					timeout: 30_000,
+					timeout: 120_000,
 				})
 				.toBeGreaterThan(20_000);
 			await desk.keyboard.press("Escape");

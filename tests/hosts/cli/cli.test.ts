@@ -289,7 +289,7 @@ describe("serve", () => {
 		const serving = startCli(["serve", "--no-open", "--data", inFolder("silent-card")]);
 		const bridge = await openBridge(((await serving.ready) as { url: string }).url);
 		void bridge.request("card.read", { source: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/card.json` }).catch(() => {});
-		await vi.waitFor(() => expect(asked).toBe(1));
+		await vi.waitFor(() => expect(asked).toBe(1), 20_000);
 		const startedMs = performance.now();
 		serving.child.kill("SIGTERM");
 		expect((await serving.finished).code).toBe(0);
@@ -359,7 +359,7 @@ describe.runIf(process.platform === "linux")("the browser that serve opens", () 
 		const { serving, args } = fakeBrowser("browser", 0);
 		const { url } = (await serving.ready) as { url: string };
 		const key = new URLSearchParams(new URL(url).hash.slice(1)).get("t") as string;
-		await vi.waitFor(() => expect(args()[0]).toMatch(/^--app=file:\/\/\/\S+\/open\.html$/));
+		await vi.waitFor(() => expect(args()[0]).toMatch(/^--app=file:\/\/\/\S+\/open\.html$/), 20_000);
 		expect(args().join(" ")).not.toContain(key);
 		expect(args().join(" ")).not.toMatch(/127\.0\.0\.1|ticket/);
 		expect(args().join(" ")).toContain("--user-data-dir=");
@@ -379,7 +379,7 @@ describe.runIf(process.platform === "linux")("the browser that serve opens", () 
 			rawRequest(Number(new URL(url).port), "/open", { method: "POST", headers: { origin: "null" }, body: `ticket=${ticket}` });
 		const first = await post();
 		expect(first.status).toBe(303);
-		await vi.waitFor(() => expect(existsSync(file)).toBe(false));
+		await vi.waitFor(() => expect(existsSync(file)).toBe(false), 20_000);
 		expect((await post()).status).toBe(403);
 		serving.child.kill("SIGTERM");
 		const { code, stderr } = await serving.finished;
@@ -391,7 +391,7 @@ describe.runIf(process.platform === "linux")("the browser that serve opens", () 
 	it("is replaced by the link when it cannot show itself", async () => {
 		const { serving, args } = fakeBrowser("broken", 1);
 		const { url } = (await serving.ready) as { url: string };
-		await vi.waitFor(() => expect(args()).not.toHaveLength(0));
+		await vi.waitFor(() => expect(args()).not.toHaveLength(0), 20_000);
 		await new Promise((resolve) => setTimeout(resolve, 200));
 		serving.child.kill("SIGTERM");
 		expect((await serving.finished).stderr).toContain(`Open this link in a browser: ${url}`);

@@ -68,7 +68,7 @@ describe("the browser that is opened", () => {
 	it("leaves no page behind once the ticket was used, and no folder once it has ended", async () => {
 		const { file, redeem, close } = await open();
 		expect(redeem().kind).toBe("in");
-		await vi.waitFor(() => expect(existsSync(file)).toBe(false));
+		await vi.waitFor(() => expect(existsSync(file)).toBe(false), 20_000);
 		await close();
 		expect(existsSync(path.dirname(file))).toBe(false);
 	});
