@@ -5,7 +5,7 @@ import { byteSize } from "../state/format.ts";
 import { useApp, useConsole } from "./console-context.ts";
 
 export interface HandingOver {
-	/** Null when it failed, which was said. */
+	/** Null when it failed, which was said. A download is begun by drawing `DownloadLink` with it. */
 	give(fileId: string): Promise<HandedOver | null>;
 	show(fileId: string): Promise<void>;
 	isBusy: boolean;
@@ -29,7 +29,6 @@ export function useHandOver(): HandingOver {
 				app.say(refusal("Not saved", answer.error));
 				return null;
 			}
-			if (answer.value.kind === "download") follow(answer.value);
 			return answer.value;
 		},
 		async show(fileId) {
@@ -37,16 +36,6 @@ export function useHandOver(): HandingOver {
 			if (!answer.ok) app.say(refusal("Not shown", answer.error));
 		},
 	};
-}
-
-/** As if the person had followed a link: the browser asks for a place or takes its own, and shows how far it is. */
-function follow({ path, name }: { path: string; name: string }): void {
-	const link = document.createElement("a");
-	link.href = path;
-	link.download = name;
-	document.body.append(link);
-	link.click();
-	link.remove();
 }
 
 /** One sentence: what became of a file. */

@@ -63,7 +63,7 @@ describe("the form of a saved connection", () => {
 		expect(name({ url: "wss://a.example:9/x" }, "url")).toBe("a.example:9");
 		expect(name({ cardSource: "https://a.example/card.json" }, "card", { name: "Reception" })).toBe("Reception");
 		expect(name({ cardSource: "https://a.example/card.json" }, "card")).toBe("a.example");
-		expect(name({ cardSource: "/cards/gate.json" }, "card")).toBe("gate.json");
+		expect(name({ cardSource: "gate.json", cardText: "{}" }, "card")).toBe("gate.json");
 		expect(name({ url: "https://a.example" }, "url")).toBe("url");
 	});
 

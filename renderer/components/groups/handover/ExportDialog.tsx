@@ -12,6 +12,7 @@ import { Callout } from "../../elements/Callout.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
+import { DownloadLink } from "../../elements/DownloadLink.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { RedactionRules } from "./RedactionRules.tsx";
@@ -197,6 +198,7 @@ function Exported({
 			<div className="hand">
 				<Callout kind="info" title={`${plural(done.entries, "entry", "entries")}, ${byteSize(done.bytes)}`} live>
 					{handed && <p>{handedOverWords(handed)}</p>}
+					<DownloadLink handed={handed} />
 					<p className="soft">A copy stays in the profile:</p>
 					<p className="mono hand-path">{done.path}</p>
 					<div className="btns">

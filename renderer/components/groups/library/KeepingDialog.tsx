@@ -7,6 +7,7 @@ import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, dateTime, groupCount } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
+import { DownloadLink } from "../../elements/DownloadLink.tsx";
 import { Meter } from "../../elements/Meter.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { JobLine } from "./JobLine.tsx";
@@ -121,6 +122,7 @@ function BackupFile({ fileId, bytes, files }: { fileId: string; bytes: number; f
 				</Button>
 			)}
 			{handed && <span className="small soft">{handedOverWords(handed)}</span>}
+			<DownloadLink handed={handed} />
 		</div>
 	);
 }
