@@ -1,3 +1,4 @@
+import { block } from "./block.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
 import { search } from "./search.ts";
@@ -10,7 +11,7 @@ export interface Benchmark {
 	run(print: (line: object) => void): Promise<boolean>;
 }
 
-const BENCHMARKS: readonly Benchmark[] = [ingest, memory, search, tap];
+const BENCHMARKS: readonly Benchmark[] = [ingest, block, memory, search, tap];
 
 export const benchmarkNames = (): string[] => BENCHMARKS.map((each) => each.name);
 

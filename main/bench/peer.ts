@@ -8,8 +8,8 @@ export interface Peer {
 }
 
 /** The plain server in a process of its own, so that it never shares a thread with what is measured. */
-export const startPeer = (frames: number, bytesPerFrame: number): Promise<Peer> =>
-	startProgram("plain-server", new URL("./plain-server.ts", import.meta.url), [String(frames), String(bytesPerFrame)]);
+export const startPeer = (frames: number, bytesPerFrame: number, shape: "text" | "members" = "text"): Promise<Peer> =>
+	startProgram("plain-server", new URL("./plain-server.ts", import.meta.url), [String(frames), String(bytesPerFrame), shape]);
 
 /** A server that sends so many frames a second. */
 export const startPacedPeer = (frames: number, bytesPerFrame: number, framesPerSecond: number): Promise<Peer> =>

@@ -11,6 +11,7 @@ import {
 import { directionOf, kindOf, opcodeOf } from "./codes.ts";
 import { contentOf, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
 import type { SessionTail } from "./session-tail.ts";
+import { someRows } from "./some-rows.ts";
 import { createYielder } from "./yielding.ts";
 
 export interface ComparedPage {
@@ -43,7 +44,7 @@ export function createStoredComparer(db: Database) {
 		const pause = createYielder();
 		const side = createComparedSide();
 		for (let position = 0; position < tail.entries; ) {
-			const found = slice.all(tail.row, position, tail.entries);
+			const found = someRows(slice.iterate(tail.row, position, tail.entries));
 			for (const entry of found) side.take(comparable(entry));
 			const end = found.at(-1);
 			if (end === undefined) break;

@@ -8,6 +8,7 @@ import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import type { ConversationRequests } from "./conversation-requests.ts";
 import { contentOf, createEntryReader } from "./entry-reader.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
+import { someRows } from "./some-rows.ts";
 import { storedObject } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -77,14 +78,14 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 		const startedMs = performance.now();
 		const first = one.position;
 		while (one.position < tail.entries && one.position - first < maxEntries && performance.now() - startedMs < maxMs) {
-			const rows = batch.all(tail.row, one.position, tail.entries);
+			const rows = someRows(batch.iterate(tail.row, one.position, tail.entries));
 			for (const row of rows) {
 				if (row.ordinal > maxOrdinal) return;
 				one.folded.take(entryOf(row));
 				one.position = row.position;
 			}
 			// Only heartbeats and acks are left.
-			if (rows.length < BATCH) one.position = tail.entries;
+			if (rows.length === 0) one.position = tail.entries;
 			await pause();
 		}
 		if (one.position >= tail.entries) one.folded.caughtUp();

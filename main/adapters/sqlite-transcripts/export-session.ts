@@ -14,6 +14,7 @@ import type { ExportExtent, ExportMark, ExportSlice } from "./reader-requests.ts
 import { type Redaction, redactorOf, type Survey } from "./redacting.ts";
 import { createSealRows } from "./seals/seal-rows.ts";
 import type { SessionTail } from "./session-tail.ts";
+import { someRows } from "./some-rows.ts";
 import { readSession } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -119,7 +120,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const pause = createYielder();
 		async function each(take: (entry: WholeEntry, input: MaskedInput) => void): Promise<void> {
 			for (let position = 0; position < extent.entries; ) {
-				const found = entries.all(tail.row, position, extent.entries);
+				const found = someRows(entries.iterate(tail.row, position, extent.entries));
 				for (const entry of found) take(entry, inputOf(entry));
 				const last = found.at(-1);
 				if (last === undefined) return;

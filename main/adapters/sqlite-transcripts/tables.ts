@@ -6,6 +6,7 @@ import type { Answers } from "./answering.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { contentOf } from "./entry-reader.ts";
 import { createTailFinder, type SessionTail } from "./session-tail.ts";
+import { someRows } from "./some-rows.ts";
 import type { TableRequests } from "./table-requests.ts";
 import { createYielder } from "./yielding.ts";
 
@@ -56,13 +57,13 @@ export function createTables(db: Database): Answers<TableRequests> {
 		const pause = createYielder();
 		const startedMs = performance.now();
 		while (one.position < tail.entries && performance.now() - startedMs < maxMs) {
-			const rows = batch.all(tail.row, one.position, tail.entries);
+			const rows = someRows(batch.iterate(tail.row, one.position, tail.entries));
 			for (const row of rows) {
 				if (row.ordinal > maxOrdinal) return;
 				take(one, row);
 			}
 			// Only heartbeats are left.
-			if (rows.length < BATCH) one.position = tail.entries;
+			if (rows.length === 0) one.position = tail.entries;
 			await pause();
 		}
 	}

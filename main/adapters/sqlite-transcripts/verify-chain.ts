@@ -12,6 +12,7 @@ import { headsOf } from "./seals/heads-log.ts";
 import { createSealChains, SealBroken, type SealChain } from "./seals/seal-links.ts";
 import { createSealRows, NOTHING_SEALED, type SealRow } from "./seals/seal-rows.ts";
 import type { SessionTail } from "./session-tail.ts";
+import { someRows } from "./some-rows.ts";
 import { createYielder } from "./yielding.ts";
 
 const ENTRIES_PER_SLICE = 256;
@@ -147,7 +148,7 @@ export function createVerifier(db: Database, headsLog: string | null) {
 
 		async function verifyRest(): Promise<VerifyReport | null> {
 			while (check.position() < tail.entries) {
-				const entries = slice.all(tail.row, check.position(), tail.entries);
+				const entries = someRows(slice.iterate(tail.row, check.position(), tail.entries));
 				for (const entry of entries) {
 					const problem = take(entry);
 					if (problem !== null) return report(entry.ordinal, problem);
