@@ -347,7 +347,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		discard,
 		addFindings(found) {
 			for (const { ordinal, findings } of found) {
-				writer.addFindings(ordinal, findings);
+				writer.addFindings(ordinal, maskDeep(findings, options.secrets.mask().text));
 				changedFrom = Math.min(changedFrom, ordinal);
 				machine.facts.findings += findings.length;
 			}

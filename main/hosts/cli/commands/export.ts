@@ -50,7 +50,8 @@ export const exportCommand: Command = {
 					...(rules && { rules }),
 					...(excerpt && { excerpt }),
 				});
-				const { entries, bytes, head, skipped, masked } = made;
+				const { entries, bytes, head, skipped, masked, unknownSecrets = [] } = made;
+				if (format !== "jsonl" || redact) sayUnknown(unknownSecrets);
 				if (out === null) {
 					await pipeline(createReadStream(made.path), process.stdout, { end: false });
 					say(`${entries} entries, ${bytes} bytes`);
@@ -68,6 +69,11 @@ export const exportCommand: Command = {
 		}
 	},
 };
+
+/** A command knows what no key store keeps only while it has the session open. */
+function sayUnknown(secrets: readonly string[]): void {
+	if (secrets.length > 0) say(`Not known here: ${secrets.join(", ")}. Where the agent repeated one, it is masked only if a rule finds it.`);
+}
 
 /** The file itself where FILE is a link to it. What is no file is left alone: a rename would put a file in the place of a device. */
 function placeOf(file: string): string {

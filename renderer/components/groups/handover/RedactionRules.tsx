@@ -32,6 +32,7 @@ const isBuiltIn = (id: string): boolean => BUILT_IN_RULES.some((rule) => rule.id
 /** Rules with what each would mask in this session, an example of what leaves, and own rules. */
 export function RedactionRules({ sessionId, rules, onChange, verifies }: RulesProps) {
 	const preview = usePreview(sessionId, rules);
+	const unknown = preview.kind === "done" ? (preview.preview.unknownSecrets ?? []) : [];
 	const found = preview.kind === "done" ? new Map(preview.preview.rules.map((each) => [each.rule, each])) : null;
 	const examples =
 		preview.kind === "done"
@@ -69,6 +70,14 @@ export function RedactionRules({ sessionId, rules, onChange, verifies }: RulesPr
 				<Callout kind="alarm" title="The rules cannot be used" live>
 					<p>
 						<SafeText text={preview.message} />
+					</p>
+				</Callout>
+			)}
+			{unknown.length > 0 && (
+				<Callout kind="unknown" title="Secrets of its handshake are not known now">
+					<p>
+						{unknown.join(", ")}: kept nowhere since the program was started again. Where the agent repeated one, only the rules above can
+						find it. Open the session with it once more to have it masked for certain.
 					</p>
 				</Callout>
 			)}

@@ -113,6 +113,12 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 						<IconButton icon="x" label="Close the inspector" hotkey="Escape" onPress={() => view.setInspectorOpen(false)} />
 					</span>
 				</div>
+				{entry.holdsSecret && (
+					<p className="note">
+						It repeats a value this console sent in the handshake. Its bytes are kept and shown here; lists, search, reports and redacted
+						exports mask it.
+					</p>
+				)}
 				<Payload entry={entry} readWhole={readWhole} />
 			</div>
 			<Tabs label="Inspector" items={items} selected={tab} onSelect={view.setTab} barClassName="insp-tabs" panelClassName="insp-panel">
