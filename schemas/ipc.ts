@@ -81,6 +81,17 @@ export interface StoreHealth {
 	pendingBytes: number;
 	/** One sentence while all is well but soon may not be, for example a log that grows because something reads for long. */
 	warning?: string;
+	/** The look at the database a moment after the start; absent until then, and where nothing is recorded. */
+	check?: StoreCheck;
+}
+
+/** Whether a database holds together. */
+export interface StoreCheck {
+	/** SQLite's words for what is damaged; null when nothing was found. */
+	problem: string | null;
+	/** False: it is too large to be checked in a moment; everything but its older entries was looked at. */
+	isWhole: boolean;
+	ofBytes: number;
 }
 
 export interface AppInfo {

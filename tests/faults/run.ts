@@ -4,10 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type Attack, seeded } from "./attack.ts";
+import { damage } from "./damage.ts";
 import { forgeries } from "./forgeries.ts";
 import { kills } from "./kills.ts";
 
-const ATTACKS: readonly Attack[] = [kills, forgeries];
+const ATTACKS: readonly Attack[] = [kills, damage, forgeries];
 const DEFAULT_SEED = 20_261_201;
 
 const { values } = parseArgs({

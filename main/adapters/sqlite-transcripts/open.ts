@@ -38,6 +38,9 @@ export interface TranscriptsOptions {
 	onWorker?: (what: WorkerName, worker: Worker) => void;
 }
 
+/** Entries that are verified before a session goes on: a few tens of milliseconds. */
+const VERIFIED_BEFORE = 2000;
+
 export type WorkerName = "writer" | "reader" | "conversation" | "index" | "search" | "seals";
 
 export interface SqliteTranscripts extends Transcripts {
@@ -117,7 +120,7 @@ export async function openTranscripts({
 			},
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
-		indexing = startIndexing(place, (worker) => onWorker?.("index", worker));
+		indexing = startIndexing(place, (worker) => onWorker?.("index", worker), recording.checked);
 		sealing = startSealing({
 			place,
 			now,
@@ -178,6 +181,25 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			pendingEntries: 0,
 			pendingBytes: 0,
 		};
+	}
+
+	/** A session that does not verify is not recorded into silently: a short one is refused, a long one is looked at meanwhile and told. */
+	async function refuseMalformed(sessionId: string, entries: number): Promise<void> {
+		const verified = reading.ask("verify", { sessionId });
+		if (entries > VERIFIED_BEFORE) {
+			verified.then(
+				({ ok, problem }) => !ok && recorder().warn(`Session ${sessionId} is recorded into, but does not verify: ${problem}`),
+				// A reader that stopped says so to whoever asks next.
+				() => {},
+			);
+			return;
+		}
+		const { ok, problem } = await verified;
+		if (!ok)
+			throw new ConsoleError(
+				"STORE_DAMAGED",
+				`Session ${sessionId} does not verify, so nothing more is recorded into it: ${problem} It can be read and exported; begin another session.`,
+			);
 	}
 
 	function writerOf(sessionId: string, row: number, lastOrdinal: number): SessionWriter {
@@ -242,6 +264,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		async open(origin, facts) {
 			await flushed();
 			const { row, session, lastOrdinal, outbox, created } = await recorder().open(origin, facts);
+			if (!created) await refuseMalformed(origin.sessionId, session.entries);
 			return { session, outbox, created, writer: writerOf(origin.sessionId, row, lastOrdinal) };
 		},
 		rows: (sessionId, filter, from, count) => reading.ask("rows", { sessionId, filter, from, count }),

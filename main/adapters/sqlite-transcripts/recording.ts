@@ -1,7 +1,7 @@
 /** The life of the writer as main sees it: started, watched, started again, closed; and the health of the store. */
 import { statSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import type { StoreHealth } from "../../../schemas/ipc.ts";
+import type { StoreCheck, StoreHealth } from "../../../schemas/ipc.ts";
 import { assertNever, ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createIntake, type Intake } from "./intake.ts";
@@ -22,6 +22,10 @@ export interface Recording {
 	onHealth(listener: (health: StoreHealth) => void): () => void;
 	/** Resolves when everything accepted so far is on disk, or cannot be written now. */
 	flushed(): Promise<void>;
+	/** What a look at the database found. */
+	checked(check: StoreCheck): void;
+	/** A sentence that stays until the program ends. */
+	warn(sentence: string): void;
 	/** What comes of it is told by `onCompacting`. */
 	compact(mayStop: boolean): void;
 	stopCompacting(): void;
@@ -59,6 +63,8 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	let logWarning = "";
 	/** What became of the database in this run; stays until the program ends. */
 	let note = "";
+	const alarms = new Set<string>();
+	let check: StoreCheck | null = null;
 	let logSeenAtMs = 0;
 	let logTimer: NodeJS.Timeout | null = null;
 	let worker: Worker | null = null;
@@ -79,7 +85,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function health(): StoreHealth {
 		const { entries, bytes } = intake?.pending() ?? { entries: 0, bytes: 0 };
 		const message = state === "ok" ? "" : trouble;
-		const warnings = [note, logWarning].filter((text) => text !== "");
+		const warnings = [note, ...alarms, damageSentence(check), logWarning].filter((text) => text !== "");
 		const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
 		return {
 			state,
@@ -89,6 +95,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			pendingEntries: entries,
 			pendingBytes: bytes,
 			...warning,
+			...(check !== null && { check }),
 		};
 	}
 
@@ -111,6 +118,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		logWarning = warned
 			? `The log beside the database has grown to ${mib} MiB because something reads from the database for a long time; it shrinks when that ends.`
 			: "";
+		for (const listener of listeners) listener(health());
+	}
+
+	function tell(): void {
 		for (const listener of listeners) listener(health());
 	}
 
@@ -331,10 +342,24 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			return () => listeners.delete(listener);
 		},
 		flushed,
+		checked(found) {
+			check = found;
+			if (found.problem !== null) tell();
+		},
+		warn(sentence) {
+			alarms.add(sentence);
+			tell();
+		},
 		compact: (mayStop) => worker?.postMessage({ kind: "compact", mayStop } satisfies ToWriter),
 		stopCompacting: () => worker?.postMessage({ kind: "stopCompact" } satisfies ToWriter),
 		close,
 	};
+}
+
+function damageSentence(check: StoreCheck | null): string {
+	if (check === null || check.problem === null) return "";
+	const first = check.problem.split(/[\n;]/).find((line) => line.trim() !== "" && !line.startsWith("***")) ?? check.problem;
+	return `The database is damaged (${first.trim()}): some of what was stored may not be readable. Close Switchboard and run its command “repair”, which saves what can be read into a new database and keeps this one.`;
 }
 
 function rescueSentence({ message, databasePath, isWhole }: Extract<FromWriter, { kind: "rescued" }>): string {

@@ -10,6 +10,7 @@ import { kioskReset } from "./commands/kiosk-reset.ts";
 import { practice } from "./commands/practice.ts";
 import { readerStatus } from "./commands/reader-status.ts";
 import { readerWatch } from "./commands/reader-watch.ts";
+import { repair } from "./commands/repair.ts";
 import { replay } from "./commands/replay.ts";
 import { search } from "./commands/search.ts";
 import { serve } from "./commands/serve.ts";
@@ -36,6 +37,7 @@ const COMMANDS: Command[] = [
 	check,
 	search,
 	backup,
+	repair,
 	readerStatus,
 	readerWatch,
 	kioskReset,

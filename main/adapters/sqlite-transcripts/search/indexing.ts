@@ -1,5 +1,6 @@
 /** Main's side of the index: when it is filled. The recording always goes first. */
 import { Worker } from "node:worker_threads";
+import type { StoreCheck } from "../../../../schemas/ipc.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { DatabasePlace } from "../profile-files.ts";
 import type { IndexRequests } from "./index-worker.ts";
@@ -30,7 +31,7 @@ export interface Indexing {
 const workerUrl = (): URL =>
 	import.meta.url.endsWith(".ts") ? new URL("./index-worker.ts", import.meta.url) : new URL("./store-index.js", import.meta.url);
 
-export function startIndexing(place: DatabasePlace, onWorker: (worker: Worker) => void): Indexing {
+export function startIndexing(place: DatabasePlace, onWorker: (worker: Worker) => void, onCheck: (check: StoreCheck) => void): Indexing {
 	const asker: Asker<IndexRequests> = createAsker(() => {
 		const worker = new Worker(workerUrl(), {
 			workerData: { databasePath: place.path },
@@ -47,6 +48,7 @@ export function startIndexing(place: DatabasePlace, onWorker: (worker: Worker) =
 	let isStepping = false;
 	let again = false;
 	let closed = false;
+	let isChecked = false;
 	/** When a burst began, by the monotonic clock; null in calm. */
 	let burstSinceMs: number | null = null;
 
@@ -75,6 +77,10 @@ export function startIndexing(place: DatabasePlace, onWorker: (worker: Worker) =
 		isStepping = true;
 		again = false;
 		try {
+			if (!isChecked) {
+				isChecked = true;
+				onCheck(await asker.ask("check", {}));
+			}
 			const state = await asker.ask("step", { budgetMs: isBurst ? BURST_STEP_MS : STEP_MS });
 			upTo = state.upToOrdinal;
 			isStepping = false;

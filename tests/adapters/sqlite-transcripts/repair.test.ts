@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type Database from "better-sqlite3";
+import { expect, test } from "vitest";
+import { repairProfile } from "../../../main/adapters/sqlite-transcripts/repair.ts";
+import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
+
+const NOW_MS = 1_790_000_000_000;
+const PAGE_BYTES = 4096;
+
+/** Two sessions; the one that is written in between has a finding and a note, and settings are there too. */
+async function profileWithSessions(entries = 300): Promise<string> {
+	const profile = newProfile();
+	const store = await openStore(profile);
+	for (const id of ["s1", "s2"]) {
+		const { writer, commits } = await openSession(store, id);
+		let last = 0;
+		for (let i = 0; i < entries; i++) last = writer.append(frame(`${id} ${i} ${"x".repeat(600)}`));
+		writer.addFindings(last, [{ code: "schema.type", severity: "error", path: "/a", message: "m" }]);
+		await commits.upTo(last);
+	}
+	store.library.annotate("s2", { tags: ["kept"], note: "n" });
+	store.saveSetting("a", "b");
+	await store.settings();
+	await store.close();
+	return profile;
+}
+
+/** Overwrites pages of one table, as SQLite counts them. */
+function spoil(profile: string, name: string, choose: (pages: number[]) => number[]): void {
+	const file = join(profile, "transcripts.sqlite");
+	const pages = rawDatabase(profile, (db) =>
+		db.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno").pluck().all(name),
+	) as number[];
+	const bytes = readFileSync(file);
+	for (const page of choose(pages)) bytes.fill(0xaa, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
+	writeFileSync(file, bytes);
+}
+
+const firstOf = (pages: number[]): number[] => pages.slice(3, 5);
+
+async function checked(store: OpenStore) {
+	while (store.health().check === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+	return store.health();
+}
+
+test("a whole database is found whole a moment after the start", async () => {
+	const store = await openStore(await profileWithSessions(10));
+	expect(await checked(store)).toMatchObject({ state: "ok", check: { problem: null, isWhole: true } });
+	expect(store.health()).not.toHaveProperty("warning");
+});
+
+test("a damaged database is told a moment after the start, with the way on, and recording goes on", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "entries", firstOf);
+	const store = await openStore(profile);
+	const { check, warning, state } = await checked(store);
+	expect({ state, check }).toMatchObject({ state: "ok", check: { problem: expect.any(String), isWhole: true } });
+	expect(warning).toContain("repair");
+	const { writer, commits } = await openSession(store, "s3");
+	await commits.upTo(writer.append(frame("new")));
+});
+
+test("repair saves everything but what cannot be read, says what that is, and keeps the damaged database as it was", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "entries", firstOf);
+	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
+	const repaired = repairProfile(profile, NOW_MS);
+	if (!repaired.repaired) throw new Error("it was damaged");
+	expect(repaired).toMatchObject({ sessions: 2, findings: 2, unreadable: ["entries"], damaged: [{ session: "s1", counted: 300 }] });
+	expect(repaired.lostEntries).toBeGreaterThan(0);
+	expect(repaired.entries + (repaired.lostEntries ?? 0)).toBe(600);
+	expect(repaired.lostEntries).toBeLessThan(20);
+	expect(readFileSync(repaired.kept).equals(bytes)).toBe(true);
+	expect(rawDatabase(profile, (db) => db.pragma("integrity_check", { simple: true }))).toBe("ok");
+
+	const store = await openStore(profile);
+	expect(await store.verify("s2")).toMatchObject({ ok: true, entries: 300 });
+	expect(await store.verify("s1")).toMatchObject({ ok: false });
+	const { total, rows } = await store.rows("s1", {}, 0, 500);
+	expect(total).toBe(repaired.damaged[0]?.entries);
+	expect(rows.at(-1)?.findings).toBeDefined();
+	expect((await store.settings()).a).toBe("b");
+	expect((await store.library.details()).get("s2")).toMatchObject({ tags: ["kept"] });
+	const { writer, commits } = await openSession(store, "s4");
+	await commits.upTo(writer.append(frame("after the repair")));
+	expect(await checked(store)).toMatchObject({ check: { problem: null } });
+});
+
+test("repair makes lists and indexes anew from the entries, and loses none of those then", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "entries_by_position", (pages) => pages);
+	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: true, entries: 600, lostEntries: 0, damaged: [] });
+	const store = await openStore(profile);
+	for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ ok: true, entries: 300 });
+});
+
+test("sessions whose row is gone get a name, and their entries are there", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "sessions", (pages) => pages);
+	const repaired = repairProfile(profile, NOW_MS);
+	expect(repaired).toMatchObject({ repaired: true, entries: 600, lostEntries: null });
+	const store = await openStore(profile);
+	const names = (await store.sessions()).map(({ origin }) => origin.sessionId);
+	expect(names).toEqual(["recovered-1", "recovered-2"]);
+	expect((await store.rows("recovered-2", {}, 0, 1)).total).toBe(300);
+});
+
+test("a database that holds together is left alone, byte for byte", async () => {
+	const profile = await profileWithSessions(5);
+	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
+	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: false, problem: null });
+	expect(readFileSync(join(profile, "transcripts.sqlite")).equals(bytes)).toBe(true);
+	expect(readdirSync(profile).filter((name) => name.includes("repairing") || name.includes("damaged"))).toEqual([]);
+});
+
+test("repair is refused while a program records there, and where nothing can be read it names the last backup and changes nothing", async () => {
+	const profile = await profileWithSessions(5);
+	const store = await openStore(profile);
+	expect(() => repairProfile(profile, NOW_MS)).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
+	const done = new Promise<void>((resolve) => store.library.onJob(({ state }) => state !== "running" && resolve()));
+	await store.library.backup(null);
+	await done;
+	await store.close();
+	const file = join(profile, "transcripts.sqlite");
+	const bytes = readFileSync(file);
+	bytes.fill(0xaa, 0, PAGE_BYTES);
+	writeFileSync(file, bytes);
+	expect(() => repairProfile(profile, NOW_MS)).toThrow(
+		expect.objectContaining({ message: expect.stringContaining(join(profile, "backups")) }),
+	);
+	expect(readFileSync(file).equals(bytes)).toBe(true);
+});
+
+const change = (profile: string, sql: string): void => rawDatabase(profile, (db: Database.Database) => void db.exec(sql));
+
+test("a session that does not verify is not recorded into, and the refusal says why; others go on", async () => {
+	const profile = await profileWithSessions(50);
+	change(profile, "UPDATE entries SET body = x'00' WHERE ordinal = 7");
+	const store = await openStore(profile);
+	await expect(openSession(store, "s1")).rejects.toMatchObject({
+		code: "STORE_DAMAGED",
+		message: expect.stringContaining("s1 does not verify"),
+	});
+	const { writer, commits } = await openSession(store, "s2");
+	await commits.upTo(writer.append(frame("goes on")));
+});
+
+test("a long session that does not verify is told while it goes on", async () => {
+	const profile = await profileWithSessions(2100);
+	change(profile, "UPDATE entries SET body = x'00' WHERE ordinal = 7");
+	const store = await openStore(profile);
+	await openSession(store, "s1");
+	while (store.health().warning === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
+	expect(store.health().warning).toContain("Session s1 is recorded into, but does not verify");
+});

@@ -1,0 +1,186 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import Database from "better-sqlite3";
+import { openTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
+import { newFacts } from "../../main/core/session/new-facts.ts";
+import type { Attack, Outcome, Random } from "./attack.ts";
+
+const SESSIONS = 4;
+const ENTRIES = 400;
+const PAGE_BYTES = 4096;
+
+const bytesOf = (file: string, change: (bytes: Buffer) => void): void => {
+	const bytes = readFileSync(file);
+	change(bytes);
+	writeFileSync(file, bytes);
+};
+/** A page that is not the first: a database without its beginning cannot be told from any other file. */
+const placeIn = (bytes: Buffer, random: Random): number =>
+	PAGE_BYTES * (1 + random.below(Math.max(1, Math.floor(bytes.length / PAGE_BYTES) - 1)));
+
+/** What disks, copies and hands do to the files of a profile. */
+const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
+	"pages overwritten": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
+			for (let i = random.below(4); i >= 0; i--) {
+				const at = placeIn(bytes, random);
+				for (let offset = 0; offset < PAGE_BYTES && at + offset < bytes.length; offset++) bytes[at + offset] = random.below(256);
+			}
+		}),
+	"pages zeroed": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
+			for (let i = random.below(8); i >= 0; i--) {
+				const at = placeIn(bytes, random);
+				bytes.fill(0, at, at + PAGE_BYTES);
+			}
+		}),
+	"bytes flipped": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
+			for (let i = random.below(40); i >= 0; i--) bytes[100 + random.below(bytes.length - 100)] = random.below(256);
+		}),
+	"pages swapped": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
+			const [a, b] = [placeIn(bytes, random), placeIn(bytes, random)];
+			const kept = Buffer.from(bytes.subarray(a, a + PAGE_BYTES));
+			bytes.copy(bytes, a, b, b + PAGE_BYTES);
+			kept.copy(bytes, b);
+		}),
+	"the end cut off": (profile, random) => {
+		const file = path.join(profile, "transcripts.sqlite");
+		truncateSync(file, random.below(statSync(file).size));
+	},
+	"the log zeroed": (profile) => bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => bytes.fill(0)),
+	"the log cut": (profile, random) => {
+		const file = path.join(profile, "transcripts.sqlite-wal");
+		truncateSync(file, random.below(statSync(file).size));
+	},
+	"the log overwritten": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => {
+			for (let i = random.below(500); i >= 0; i--) bytes[random.below(bytes.length)] = random.below(256);
+		}),
+	"the log gone": (profile) => rmSync(path.join(profile, "transcripts.sqlite-wal")),
+	"the log's index overwritten": (profile, random) =>
+		writeFileSync(path.join(profile, "transcripts.sqlite-shm"), Buffer.from(Array.from({ length: 32_768 }, () => random.below(256)))),
+	"the search index overwritten": (profile, random) =>
+		bytesOf(path.join(profile, "search.sqlite"), (bytes) => {
+			for (let i = 0; i < 200; i++) bytes[random.below(bytes.length)] = random.below(256);
+		}),
+	"the search index cut": (profile, random) => {
+		const file = path.join(profile, "search.sqlite");
+		truncateSync(file, random.below(statSync(file).size));
+	},
+};
+
+interface Used {
+	read: Record<string, unknown>;
+	recorded: unknown;
+	repaired: Record<string, unknown> & { damaged?: { session: string }[] };
+	again: Record<string, unknown>;
+}
+
+/**
+ * Profiles are damaged at places taken by chance, then read, recorded on, repaired and read again by a program of its own.
+ * Right: it ends by itself and throws nothing unforeseen; what was repaired holds together, and every session that is called whole verifies.
+ */
+export const damage: Attack = {
+	name: "damage",
+	about: "databases, logs and indexes are overwritten, cut and removed; then they are used and repaired",
+	times: 200,
+	async run({ times, random, folder, goesOn, say }): Promise<Outcome> {
+		const whole = path.join(folder, "whole");
+		await makeProfile(whole);
+		const figures: Record<string, number> = { damaged: 0, repaired: 0, "nothing to repair": 0, unreadable: 0, "entries saved": 0 };
+		const count = (name: string, by = 1) => {
+			figures[name] = (figures[name] ?? 0) + by;
+		};
+		const wrong: string[] = [];
+		const ways = Object.keys(DAMAGES);
+		for (let index = 0; index < times && goesOn(); index++) {
+			const way = ways[index % ways.length] as string;
+			const profile = mkdtempSync(path.join(folder, "damaged-"));
+			for (const name of readdirSync(whole))
+				if (statSync(path.join(whole, name)).isFile()) copyFileSync(path.join(whole, name), path.join(profile, name));
+			DAMAGES[way]?.(profile, random);
+			count("damaged");
+			const problems = await problemsOf(profile, way, count);
+			wrong.push(...problems.map((problem) => `${index}, ${way}: ${problem} (${profile})`));
+			if (problems.length === 0) rmSync(profile, { recursive: true, force: true });
+			if (index % 50 === 49) say(`${index + 1} damaged`);
+		}
+		return { figures, wrong };
+	},
+};
+
+async function problemsOf(profile: string, way: string, count: (name: string, by?: number) => void): Promise<string[]> {
+	const { used, ended } = await run(profile);
+	if (used === null) return [ended];
+	const problems: string[] = [];
+	const { repaired, again } = used;
+	if (repaired.refused !== undefined) count("unreadable");
+	else if (repaired.repaired === false) count("nothing to repair");
+	else {
+		count("repaired");
+		count("entries saved", repaired.entries as number);
+	}
+	if (repaired.refused !== undefined && !["the end cut off", "bytes flipped"].includes(way))
+		problems.push(`nothing could be saved: ${JSON.stringify(repaired)}`);
+	if (repaired.refused !== undefined) return problems;
+	if (again.refused !== undefined) problems.push(`it cannot be read after its repair: ${JSON.stringify(again)}`);
+	const notWhole = new Set(repaired.damaged?.map(({ session }) => session));
+	// What was overwritten inside a page is told by the hashes alone.
+	const isSilent = ["bytes flipped", "pages overwritten", "pages swapped"].includes(way);
+	for (const [session, ok] of Object.entries(again))
+		if (ok !== true && !notWhole.has(session) && !isSilent) problems.push(`${session} does not verify: ${JSON.stringify(ok)}`);
+	const db = new Database(path.join(profile, "transcripts.sqlite"));
+	const verdict = db.pragma("integrity_check", { simple: true });
+	db.close();
+	if (verdict !== "ok") problems.push(`after its repair: ${String(verdict)}`);
+	return problems;
+}
+
+function run(profile: string): Promise<{ used: Used | null; ended: string }> {
+	const program = path.join(import.meta.dirname, "use-damaged.ts");
+	return new Promise((resolve) => {
+		execFile(process.execPath, [program, profile], { timeout: 180_000 }, (error, stdout, stderr) => {
+			if (error === null) resolve({ used: JSON.parse(stdout) as Used, ended: "" });
+			else resolve({ used: null, ended: `it ended with ${error.code ?? error.signal}: ${stderr.slice(0, 600)}` });
+		});
+	});
+}
+
+/** A few sessions, half of them in the log as a killed program leaves it, and a search index. */
+async function makeProfile(profileDir: string): Promise<void> {
+	const made = `${profileDir}-made`;
+	const store = await openTranscripts({ profileDir: made, now: Date.now });
+	const target = { protocol: "agentcall" as const, by: { kind: "url" as const, url: "ws://127.0.0.1:1/" } };
+	for (let number = 0; number < SESSIONS; number++) {
+		const origin = {
+			sessionId: `s${number}`,
+			protocol: "agentcall" as const,
+			profile: "standin-0.1",
+			createdAtMs: 1,
+			endpoint: "e",
+			target,
+			card: null,
+		};
+		const { writer } = await store.open(origin, newFacts("w1", `Session ${number}`));
+		for (let i = 0; i < ENTRIES; i++) {
+			const body = JSON.stringify({ type: "CUSTOM", value: i, text: "word ".repeat(i % 90) });
+			writer.append({ atMs: 1_790_000_000_000 + i, monoMs: i, dir: "in", kind: "frame", opcode: "text", type: "CUSTOM", body });
+		}
+		await store.sessions();
+		if (number === 1) {
+			const db = new Database(path.join(made, "transcripts.sqlite"));
+			db.pragma("wal_checkpoint(TRUNCATE)");
+			db.close();
+			await new Promise((resolve) => setTimeout(resolve, 2000));
+		}
+	}
+	// A copy while it is open, as after a kill: the log holds the last sessions. Made by another process, which holds no locks.
+	await new Promise<void>((resolve, reject) => {
+		const script = `const fs = require("node:fs"), path = require("node:path"); const [from, to] = process.argv.slice(1); fs.mkdirSync(to, { recursive: true }); for (const name of fs.readdirSync(from)) if (/\\.sqlite(-wal|-shm)?$/.test(name)) fs.copyFileSync(path.join(from, name), path.join(to, name));`;
+		execFile(process.execPath, ["-e", script, made, profileDir], (error) => (error ? reject(error) : resolve()));
+	});
+	await store.close();
+}

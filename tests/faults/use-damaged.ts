@@ -1,0 +1,72 @@
+/**
+ * A program of its own that does with a damaged profile (its first argument) what people do: reads it, records on it, repairs it, reads it again.
+ * Prints one line; whatever is thrown that is no ConsoleError is a fault, and so is a process that ends in another way.
+ */
+import { openTranscripts, type SqliteTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
+import { type Repaired, repairProfile } from "../../main/adapters/sqlite-transcripts/repair.ts";
+import { ConsoleError } from "../../main/core/errors.ts";
+import { newFacts } from "../../main/core/session/new-facts.ts";
+
+const profileDir = process.argv[2] as string;
+const COMMIT_LIMIT_MS = 20_000;
+
+/** The answer, or the code of a refusal. */
+async function tried<T>(work: () => Promise<T> | T): Promise<T | { refused: string; message: string }> {
+	try {
+		return await work();
+	} catch (error) {
+		if (!(error instanceof ConsoleError) || error.code === "INTERNAL") throw error;
+		return { refused: error.code, message: error.message };
+	}
+}
+
+async function verified(store: SqliteTranscripts) {
+	const sessions = await store.sessions();
+	const found: Record<string, unknown> = {};
+	for (const { origin } of sessions) found[origin.sessionId] = await tried(async () => (await store.verify(origin.sessionId)).ok);
+	return found;
+}
+
+async function readAll() {
+	const store = await openTranscripts({ profileDir, readOnly: true, now: Date.now });
+	try {
+		const all = await verified(store);
+		for (const sessionId of Object.keys(all)) {
+			await tried(() => store.rows(sessionId, {}, 0, 100));
+			await tried(() => store.conversationPage(sessionId, { from: 0, count: 20 } as never));
+		}
+		await tried(() => store.exportJsonl(Object.keys(all)[0] ?? "", `${profileDir}/out.jsonl`, null));
+		return all;
+	} finally {
+		await store.close();
+	}
+}
+
+async function recordOne() {
+	const store = await openTranscripts({ profileDir, now: Date.now });
+	try {
+		const target = { protocol: "agentcall" as const, by: { kind: "url" as const, url: "ws://127.0.0.1:1/" } };
+		const origin = {
+			sessionId: `new-${Date.now()}`,
+			protocol: "agentcall" as const,
+			profile: "standin-0.1",
+			createdAtMs: 1,
+			endpoint: "e",
+			target,
+			card: null,
+		};
+		const { writer } = await store.open(origin, newFacts("w1", "New"));
+		const committed = new Promise<string>((resolve) => writer.onCommitted(() => resolve("recorded")));
+		writer.append({ atMs: 1, monoMs: 1, dir: "in", kind: "frame", opcode: "text", type: "CUSTOM", body: "new" });
+		const failing = new Promise<string>((resolve) => setTimeout(() => resolve(store.health().message), COMMIT_LIMIT_MS).unref());
+		return await Promise.race([committed, failing]);
+	} finally {
+		await store.close().catch(() => {});
+	}
+}
+
+const read = await tried(readAll);
+const recorded = await tried(recordOne);
+const repaired = (await tried(() => repairProfile(profileDir, Date.now()))) as Repaired | { refused: string };
+const again = await tried(readAll);
+console.log(JSON.stringify({ read, recorded, repaired, again }));
