@@ -24,7 +24,17 @@ export const MAX_NOTE_LENGTH = 4000;
 export interface LibrarySession
 	extends Pick<
 		SessionSummary,
-		"sessionId" | "name" | "protocol" | "profile" | "endpoint" | "by" | "scenario" | "importedFrom" | "importedRedacted" | "createdAtMs"
+		| "sessionId"
+		| "name"
+		| "protocol"
+		| "profile"
+		| "endpoint"
+		| "by"
+		| "scenario"
+		| "importedFrom"
+		| "importedRedacted"
+		| "notVerified"
+		| "createdAtMs"
 	> {
 	/** Times of its first and last entry, ms since 1970; null while it has none. */
 	firstAtMs: number | null;

@@ -132,12 +132,12 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 	}
 
 	function refuse(problem: FieldProblem) {
-		const inAdvanced = !["name", "card", "url", "apiKey"].includes(problem.field);
+		const inAdvanced = !["name", "card", "url", "apiKey", "trust"].includes(problem.field);
 		state.setState((before) => ({ problem, failure: null, advanced: before.advanced || inAdvanced }));
 	}
 
 	async function readCard() {
-		const { form, card } = state.getState();
+		const { form, card, editing } = state.getState();
 		const reading = cardTarget(form);
 		if (!reading.ok) {
 			state.setState({ problem: reading.problem, failure: null });
@@ -147,7 +147,12 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 		if (reading.target.by.kind !== "card" || (card.kind === "reading" && card.of === of)) return;
 		const { source, text } = reading.target.by;
 		state.setState({ card: { kind: "reading", of }, problem: null, failure: null });
-		const answer = await api.request("card.read", text === undefined ? { source } : { source, text });
+		const answer = await api.request("card.read", {
+			source,
+			...(text === undefined ? {} : { text }),
+			...(reading.target.trust && { trust: reading.target.trust }),
+			...(editing?.connectionId && { connectionId: editing.connectionId }),
+		});
 		// Another card is in the form by now: this answer is about nothing shown.
 		if (cardKey(state.getState().form) !== of) return;
 		if (answer.ok) state.setState({ card: { kind: "read", of, reading: answer.value } });

@@ -3,6 +3,7 @@ import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 import { isThisComputer } from "../../schemas/this-computer.ts";
+import { PLAIN_TRUST, readTrust, type TrustForm, trustForm } from "./trust-form.ts";
 
 export type Way = "practice" | "card" | "url";
 
@@ -45,6 +46,7 @@ export interface ConnectForm {
 	/** Largest message taken, MiB; empty: the default. */
 	maxMessageMib: string;
 	allowInsecure: boolean;
+	trust: TrustForm;
 	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
 	apiKey: string;
 	/** AIFight: the agent whose kept key is used; empty: the key is typed. */
@@ -78,6 +80,7 @@ export const EMPTY_FORM: ConnectForm = {
 	sequenceIn: "frame",
 	maxMessageMib: "",
 	allowInsecure: false,
+	trust: PLAIN_TRUST,
 	apiKey: "",
 	keyOf: "",
 	typesKey: false,
@@ -90,7 +93,17 @@ export const EMPTY_FORM: ConnectForm = {
 const KEY_HEADER = "X-API-Key";
 const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
 
-export type ConnectField = "name" | "card" | "apiKey" | "url" | "headers" | "subprotocols" | "sessionId" | "maxMessage" | "practice";
+export type ConnectField =
+	| "name"
+	| "card"
+	| "apiKey"
+	| "url"
+	| "headers"
+	| "subprotocols"
+	| "sessionId"
+	| "maxMessage"
+	| "practice"
+	| "trust";
 
 /** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
 export interface FieldProblem {
@@ -193,6 +206,9 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	const maxMessageBytes = messageBytes(form.maxMessageMib);
 	if (maxMessageBytes === null) return refused("maxMessage", `The largest message is a number of MiB from ${LEAST_MIB} to ${MOST_MIB}.`);
 	const size = maxMessageBytes === undefined ? {} : { maxMessageBytes };
+	const reading = readTrust(form.trust);
+	if (!reading.ok) return refused("trust", reading.message);
+	const { trust } = reading;
 	const name = form.name.trim();
 	const isTable = protocol === "aifight";
 	const apiKey = isTable ? form.apiKey.trim() : "";
@@ -216,6 +232,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 			...(form.readiness !== "ready" && { readiness: form.readiness }),
 			...size,
 			...(form.allowInsecure && { allowInsecure: true }),
+			...(trust && { trust }),
 		};
 		return { ok: true, target };
 	}
@@ -235,6 +252,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		...(form.sequenceIn !== "frame" && { sequenceIn: form.sequenceIn }),
 		...size,
 		...(form.allowInsecure && { allowInsecure: true }),
+		...(trust && { trust }),
 	};
 	return { ok: true, target };
 }
@@ -267,6 +285,7 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		sequenceIn: target.sequenceIn ?? "frame",
 		maxMessageMib: target.maxMessageBytes === undefined ? "" : String(target.maxMessageBytes / MIB),
 		allowInsecure: target.allowInsecure ?? false,
+		trust: trustForm(target.trust),
 		keyOf: target.keyOf ?? "",
 		rememberKey: target.rememberKey ?? false,
 		autoConfirm: target.autoConfirm ?? false,
@@ -281,7 +300,9 @@ export function againForm(session: Pick<SessionSummary, "sessionId" | "endpoint"
 
 /** Whether something secret is missing that the operator must type again. */
 export function needsSecrets(target: ConnectTarget): boolean {
-	return Object.values(target.headers ?? {}).some((value) => value === "");
+	const { trust } = target;
+	const lacks = trust?.clientKey === "" || trust?.passphrase === "" || (trust?.proxy?.kind === "url" && trust.proxy.credentials === "");
+	return lacks || Object.values(target.headers ?? {}).some((value) => value === "");
 }
 
 /** What would be offered: as chosen, else what the card asks for and the console knows, else both. */

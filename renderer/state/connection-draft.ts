@@ -70,6 +70,7 @@ const FIELDS: Readonly<Record<string, ConnectField>> = {
 	practice: "practice",
 	subprotocols: "subprotocols",
 	sessionId: "sessionId",
+	trust: "trust",
 };
 
 /** The field a refusal is about; null when it is about none of the form. */
@@ -89,6 +90,12 @@ export function secretWords(part: SecretPart): string {
 			return "Whole address of the card, with its secrets";
 		case "card":
 			return "The card’s JSON";
+		case "clientKey":
+			return "Client key, PEM";
+		case "passphrase":
+			return "Passphrase of the client key";
+		case "proxy":
+			return "user:password of the proxy";
 		default:
 			return part.slice("header:".length);
 	}

@@ -36,7 +36,7 @@ export const CONTENT_WORDS: Record<SessionContent, Words<"gap" | "finding" | "un
 interface LibraryBadge extends Words<"live" | "check" | "alarm" | "ended" | "import" | "clock" | "gap" | "finding" | "unknown"> {}
 
 /** How it ended, and what is worth a look, in few words. */
-export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unknown }: LibrarySession): LibraryBadge[] {
+export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unknown, notVerified }: LibrarySession): LibraryBadge[] {
 	const words = OUTCOME_WORDS[outcome];
 	// The operator's own end without a close frame has no code to name.
 	const hasCode = lastOutcome !== null && (lastOutcome.code !== null || !isOwnWish(lastOutcome));
@@ -46,6 +46,7 @@ export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unk
 	if (gaps > 0) badges.push({ label: plural(gaps, "gap"), icon: "gap", meaning: "gap" });
 	else if (healedGaps > 0) badges.push({ label: `${plural(healedGaps, "gap")}, healed`, icon: "gap", meaning: "plain" });
 	if (findings > 0) badges.push({ label: plural(findings, "finding"), icon: "finding", meaning: "finding" });
+	if (notVerified) badges.push({ label: "certificate not verified", icon: "finding", meaning: "finding" });
 	return badges;
 }
 

@@ -35,7 +35,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const stored = sessionOf.get(tail.row);
 		const { origin, facts } = readSession(sessionId, stored?.origin ?? "", stored?.facts ?? "");
 		const { observationSchema } = facts;
-		const { protocol, profile, createdAtMs, imported } = origin;
+		const { protocol, profile, createdAtMs, imported, target } = origin;
 		const head = headOf(tail, redaction);
 		const redacted = redaction !== null;
 		// An imported session was judged elsewhere, by what this profile cannot know.
@@ -47,6 +47,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 			profile,
 			...judgedBy,
 			...cameFrom,
+			...(target?.trust?.noVerify && imported === undefined ? { notVerified: true as const } : {}),
 			session: sessionId,
 			head,
 			entries: tail.entries,

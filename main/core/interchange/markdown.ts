@@ -121,7 +121,10 @@ function overview(
 	const rows: [string, string][] = [
 		["Session", code(session.sessionId)],
 		["Protocol", `${session.protocol}${standIn}`],
-		["Server", code(session.endpoint)],
+		[
+			"Server",
+			`${code(session.endpoint)}${session.notVerified ? ", **certificate not verified**: the connection was set to believe whoever answers" : ""}`,
+		],
 		...(session.importedFrom === undefined
 			? []
 			: [["Imported from", `${code(session.importedFrom)}${session.importedRedacted ? ", a redacted export" : ""}`] as [string, string]]),

@@ -7,8 +7,21 @@ const NOTHING: SessionDetails = { firstAtMs: null, lastAtMs: null, bytes: 0, tap
 
 /** A session as the library lists it. */
 export function libraryRow(summary: SessionSummary, details: SessionDetails = NOTHING): LibrarySession {
-	const { sessionId, name, protocol, profile, endpoint, by, scenario, importedFrom, importedRedacted, createdAtMs, lastOutcome, ledger } =
-		summary;
+	const {
+		sessionId,
+		name,
+		protocol,
+		profile,
+		endpoint,
+		by,
+		scenario,
+		importedFrom,
+		importedRedacted,
+		notVerified,
+		createdAtMs,
+		lastOutcome,
+		ledger,
+	} = summary;
 	const healedGaps = ledger.gaps.filter(({ state }) => state === "healed").length;
 	return {
 		sessionId,
@@ -20,6 +33,7 @@ export function libraryRow(summary: SessionSummary, details: SessionDetails = NO
 		...(scenario !== undefined && { scenario }),
 		...(importedFrom !== undefined && { importedFrom }),
 		...(importedRedacted && { importedRedacted }),
+		...(notVerified && { notVerified }),
 		createdAtMs,
 		outcome: outcomeOf(summary),
 		lastOutcome,

@@ -20,6 +20,8 @@ export interface ExportHeader {
 	observationSchema?: "stand-in" | { file: string; id: string; sha256: string };
 	/** It came from a file that named that session; `redacted`: parts of its content were masked before, so its frames are not all as they were said. */
 	imported?: { session: string | null; redacted: boolean };
+	/** Its connection was set to believe whoever answers. */
+	notVerified?: true;
 	/** Session id; the chain starts from it. */
 	session: string;
 	/** Hash of the last entry, lower-case hex; of no entry when there are none. */

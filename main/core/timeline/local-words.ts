@@ -1,5 +1,8 @@
 import type { LocalEvent, LocalEventName } from "../../../schemas/local-events.ts";
 import { maskUid, TAP_FAILURES, type TapFailure } from "../../../schemas/reader.ts";
+import { securityWords } from "../../../schemas/rules/security-words.ts";
+import { visibleText } from "../../../schemas/rules/visible-text.ts";
+import type { LinkSecurity } from "../../../schemas/trust.ts";
 import { type Body, bodyOf, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "./words.ts";
 
 /** Bodies come from a database that an older version may have written, so each member is read as if it could be missing. */
@@ -85,7 +88,8 @@ function linkOpen(body: Body): string {
 	const timings = bodyOf(body, "timings");
 	const totalMs = PHASES.reduce((sum, [phase]) => sum + (numberOf(timings, phase) ?? 0), 0);
 	const said = joined([`${Math.round(totalMs)} ms`, phases(timings)], ": ");
-	return joined([said, textOf(body, "remoteAddress"), textOf(body, "subprotocol")]);
+	const secured = securityWords(bodyOf(body, "security") as Partial<LinkSecurity>).map((part) => visibleText(part));
+	return joined([said, ...secured, textOf(body, "remoteAddress"), textOf(body, "subprotocol")]);
 }
 
 const NEXT_WORDS: ReadonlyMap<string, string> = new Map([

@@ -7,6 +7,7 @@ import { notesOf } from "./field-notes.ts";
 import { SaveButtons } from "./SaveButtons.tsx";
 import { SeatAnswer } from "./SeatAnswer.tsx";
 import { TableOptions } from "./TableOptions.tsx";
+import { TrustOptions } from "./TrustOptions.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 import { useConnections } from "./use-connections.ts";
 import { useSeat } from "./use-seat.ts";
@@ -115,6 +116,7 @@ export function AddressForm({ store, state }: ConnectProps) {
 					Headers, subprotocol, options
 				</Button>
 			</div>
+			<TrustOptions store={store} state={state} />
 			{state.advanced && <AdvancedOptions store={store} state={state} />}
 		</form>
 	);

@@ -8,6 +8,7 @@ import { CardFacts } from "./CardFacts.tsx";
 import { ChooseCardFile } from "./ChooseCardFile.tsx";
 import { notesOf } from "./field-notes.ts";
 import { SaveButtons } from "./SaveButtons.tsx";
+import { TrustOptions } from "./TrustOptions.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 import { useConnections } from "./use-connections.ts";
 
@@ -85,6 +86,7 @@ export function CardForm({ store, state }: ConnectProps) {
 					Headers, subprotocol, options
 				</Button>
 			</div>
+			<TrustOptions store={store} state={state} />
 			{state.advanced && <AdvancedOptions store={store} state={state} />}
 		</form>
 	);

@@ -43,6 +43,13 @@ export function ConnectionRow({ item, digit, connections, isBusy }: ConnectionRo
 				<span className="saved-facts">
 					<Badge>{PROTOCOL[target.protocol]}</Badge>
 					{target.protocol === "agentcall" && <Badge>stand-in profile {profile}</Badge>}
+					{target.trust?.noVerify && (
+						<Badge meaning="finding" icon="finding">
+							certificate not verified
+						</Badge>
+					)}
+					{target.trust?.pin && <Badge icon="lock">pinned</Badge>}
+					{target.trust?.proxy?.kind === "url" && <Badge>by a proxy</Badge>}
 					{target.allowInsecure && (
 						<Badge meaning="finding" icon="finding">
 							ws:// allowed

@@ -30,6 +30,7 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 		words.state,
 		words.detail,
 		words.more,
+		session.notVerified && "certificate not verified",
 		`last heard ${age}${words.ended ? "" : " ago"}`,
 		unread > 0 && `${unread} new`,
 	];
@@ -52,6 +53,7 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 				{words.ended ? <span className="cut">{words.state}</span> : <b className={mark}>{words.state}</b>}
 				{words.detail && <span className={words.clock ? "mono m-waiting" : "cut"}>{words.detail}</span>}
 				{words.more && <span className="cut">{words.more}</span>}
+				{session.notVerified && <span className="m-finding cut">not verified</span>}
 				{unread > 0 && <span className="ses-count">{groupCount(unread)} new</span>}
 			</span>
 		</button>

@@ -1,9 +1,11 @@
 import { useState } from "react";
-import { startOf } from "../../../../schemas/rules/visible-text.ts";
+import { securityWords } from "../../../../schemas/rules/security-words.ts";
+import { startOf, visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
+import { Badge } from "../../elements/Badge.tsx";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -87,12 +89,17 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 				</h1>
 				<p
 					className="cut"
-					title={`${session.endpoint}, session ${session.sessionId}. ${session.protocol === "agentcall" ? STAND_IN_NOTE : ""}`}
+					title={`${[session.endpoint, ...securityWords(session.security)].map((part) => visibleText(part)).join(", ")}, session ${session.sessionId}. ${session.protocol === "agentcall" ? STAND_IN_NOTE : ""}`}
 				>
 					{protocolWords(session)}, {session.sessionId.slice(0, 8)}
 				</p>
 			</div>
 			<div className="btns">
+				{session.notVerified && (
+					<Badge meaning="finding" icon="finding">
+						certificate not verified
+					</Badge>
+				)}
 				{canCancel && (
 					<Button small kind="quiet" icon="stop" isDisabled={session.cancelPending} onPress={actions.cancelRun}>
 						<span className="cut">

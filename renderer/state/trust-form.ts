@@ -1,0 +1,138 @@
+import type { SecretPart } from "../../schemas/connections.ts";
+import { joinedPem, pemParts } from "../../schemas/pem.ts";
+import type { AuthoritySet, CertificatePin, ConnectionTrust, ProxyChoice } from "../../schemas/trust.ts";
+
+/** Trust as it stands in the form; empty texts are not given. */
+export interface TrustForm {
+	authorities: AuthoritySet;
+	/** PEM of authorities, certificates alone. */
+	ca: string;
+	clientCertificate: string;
+	/** A secret: empty leaves what is kept. */
+	clientKey: string;
+	passphrase: string;
+	pinOf: CertificatePin["of"];
+	/** As typed: with colons or without. */
+	pin: string;
+	noVerify: boolean;
+	proxy: ProxyChoice["kind"];
+	proxyUrl: string;
+	/** `user:password`, a secret. */
+	proxyCredentials: string;
+	/** Secrets that the saved connection has a place for. */
+	has: readonly SecretPart[];
+}
+
+export const PLAIN_TRUST: TrustForm = {
+	authorities: "bundled",
+	ca: "",
+	clientCertificate: "",
+	clientKey: "",
+	passphrase: "",
+	pinOf: "certificate",
+	pin: "",
+	noVerify: false,
+	proxy: "none",
+	proxyUrl: "",
+	proxyCredentials: "",
+	has: [],
+};
+
+export function trustForm(trust: ConnectionTrust | undefined): TrustForm {
+	if (trust === undefined) return PLAIN_TRUST;
+	const { proxy } = trust;
+	return {
+		authorities: trust.authorities ?? "bundled",
+		ca: trust.ca ?? "",
+		clientCertificate: trust.clientCertificate ?? "",
+		clientKey: trust.clientKey ?? "",
+		passphrase: trust.passphrase ?? "",
+		pinOf: trust.pin?.of ?? "certificate",
+		pin: trust.pin?.sha256 ?? "",
+		noVerify: trust.noVerify ?? false,
+		proxy: proxy?.kind ?? "none",
+		proxyUrl: proxy?.kind === "url" ? proxy.url : "",
+		proxyCredentials: proxy?.kind === "url" ? (proxy.credentials ?? "") : "",
+		has: [
+			...(trust.clientKey === undefined ? [] : ["clientKey" as const]),
+			...(trust.passphrase === undefined ? [] : ["passphrase" as const]),
+			...(proxy?.kind === "url" && proxy.credentials !== undefined ? ["proxy" as const] : []),
+		],
+	};
+}
+
+export type TrustReading = { ok: true; trust: ConnectionTrust | undefined } | { ok: false; message: string };
+
+/** What the console is given; undefined while all is as it is by itself. What only main can see is said by main. */
+export function readTrust(form: TrustForm): TrustReading {
+	const digits = form.pin
+		.replace(/^\s*sha-?256[:\s]*/i, "")
+		.replace(/[:\s]/g, "")
+		.toLowerCase();
+	if (digits !== "" && !/^[0-9a-f]{64}$/.test(digits))
+		return { ok: false, message: "A SHA-256 fingerprint has 64 hexadecimal digits, with colons or without." };
+	if (form.proxy === "url" && form.proxyUrl.trim() === "")
+		return { ok: false, message: "Type the proxy's address, like http://proxy.example:8080 or socks5://proxy.example:1080." };
+	const hasClient = form.clientCertificate !== "";
+	const trust: ConnectionTrust = {
+		...(form.authorities !== "bundled" && { authorities: form.authorities }),
+		...(form.ca !== "" && { ca: form.ca }),
+		...(hasClient && { clientCertificate: form.clientCertificate }),
+		...((form.clientKey !== "" || (hasClient && form.has.includes("clientKey"))) && { clientKey: form.clientKey }),
+		...((form.passphrase !== "" || (hasClient && form.has.includes("passphrase"))) && { passphrase: form.passphrase }),
+		...(digits !== "" && { pin: { of: form.pinOf, sha256: digits } }),
+		...(form.noVerify && { noVerify: true as const }),
+		...(form.proxy === "environment" && { proxy: { kind: "environment" as const } }),
+		...(form.proxy === "url" && {
+			proxy: {
+				kind: "url" as const,
+				url: form.proxyUrl.trim(),
+				...((form.proxyCredentials !== "" || form.has.includes("proxy")) && { credentials: form.proxyCredentials }),
+			},
+		}),
+	};
+	return { ok: true, trust: Object.keys(trust).length === 0 ? undefined : trust };
+}
+
+/** What a chosen file brings; a key in it goes to the key, wherever the file was chosen. */
+export function takePem(text: string, into: "ca" | "client"): { change: Partial<TrustForm> } | { message: string } {
+	const { certificates, keys } = pemParts(text);
+	if (into === "ca") {
+		if (keys.length > 0) return { message: "That file holds a private key, so it is no file of authorities." };
+		return certificates.length > 0 ? { change: { ca: joinedPem(certificates) } } : { message: NOT_PEM };
+	}
+	if (certificates.length === 0 && keys.length === 0) return { message: NOT_PEM };
+	return {
+		change: {
+			...(certificates.length > 0 && { clientCertificate: joinedPem(certificates) }),
+			...(keys.length > 0 && { clientKey: joinedPem(keys) }),
+		},
+	};
+}
+
+const NOT_PEM =
+	"That file is not PEM: it has no certificate or key between BEGIN and END lines. openssl turns .p12 and .der files into PEM.";
+
+/** One line while the section is closed. */
+export function trustSummary(form: TrustForm): string {
+	const { length } = pemParts(form.ca).certificates;
+	return [
+		form.noVerify
+			? "certificate not verified"
+			: form.pin !== ""
+				? `pinned ${form.pinOf === "certificate" ? "certificate" : "public key"}`
+				: AUTHORITY_WORDS[form.authorities],
+		length > 0 && `${length} own ${length === 1 ? "authority" : "authorities"}`,
+		form.clientCertificate !== "" && "client certificate",
+		form.proxy === "environment" ? "the environment’s proxy" : form.proxy === "url" ? "a proxy" : "no proxy",
+	]
+		.filter(Boolean)
+		.join(", ");
+}
+
+export const AUTHORITY_WORDS: Readonly<Record<AuthoritySet, string>> = {
+	bundled: "bundled authorities",
+	system: "this system’s authorities",
+	both: "bundled and system authorities",
+	own: "only own authorities",
+};

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { missingSecrets, withoutSecrets } from "../../../main/core/session/stored-target.ts";
+import { requireUsable, trustProblem, trustWithoutSecrets } from "../../../main/core/session/trust.ts";
+import { summarize } from "../../../main/core/timeline/summary.ts";
+import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
+import { talk } from "../agentcall/talk.ts";
+
+const CERT = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+const KEY = "-----BEGIN PRIVATE KEY-----\nS3CRETKEY\n-----END PRIVATE KEY-----\n";
+const WHOLE: ConnectionTrust = {
+	ca: CERT,
+	clientCertificate: CERT,
+	clientKey: KEY,
+	passphrase: "s3cretpass",
+	proxy: { kind: "url", url: "http://proxy.test:8080", credentials: "me:s3cretproxy" },
+};
+const SECRET = /S3CRETKEY|s3cretpass|s3cretproxy/;
+
+const security = (subject: string, otherwise: string | null): LinkSecurity => ({
+	proxy: { kind: "socks5", place: "proxy.test port 1080", from: "connection" },
+	tls: {
+		version: "TLSv1.3",
+		cipher: "TLS_AES_256_GCM_SHA384",
+		certificate: {
+			subject,
+			issuer: subject,
+			names: ["a.test"],
+			moreNames: 0,
+			validFromMs: 0,
+			validToMs: 1,
+			sha256: "ab".repeat(32),
+			publicKeySha256: "cd".repeat(32),
+			selfSigned: true,
+		},
+		trustedBy:
+			otherwise === null
+				? { kind: "authorities", set: "bundled", ownAuthority: true, root: "CN=Root" }
+				: { kind: "notVerified", otherwise },
+		clientCertificate: null,
+	},
+});
+
+describe("a target's trust", () => {
+	it("is stored without its secrets, and says what it lacks", () => {
+		const stored = withoutSecrets({ protocol: "agentcall", by: { kind: "url", url: "wss://a.test/" }, trust: WHOLE });
+		expect(JSON.stringify(stored)).not.toMatch(SECRET);
+		expect(stored.trust).toMatchObject({ ca: CERT, clientCertificate: CERT, clientKey: "", passphrase: "" });
+		expect(missingSecrets(stored)).toEqual(["the client key", "the client key's passphrase", "user and password of the proxy"]);
+		expect(trustWithoutSecrets({ pin: { of: "certificate", sha256: "ab".repeat(32) } })).toEqual({
+			pin: { of: "certificate", sha256: "ab".repeat(32) },
+		});
+	});
+
+	it("of an older version is absent, and the session opens as ever", async () => {
+		const t = await talk({ opened: false });
+		await t.request("session.open", { target: t.target });
+		await t.settle();
+		expect(t.link().request.trust).toEqual({});
+	});
+
+	it.each<[ConnectionTrust, RegExp]>([
+		[{ ca: CERT + KEY }, /holds a private key/],
+		[{ ca: "hello" }, /not PEM/],
+		[{ clientCertificate: CERT }, /without its key/],
+		[{ clientKey: KEY }, /without its certificate/],
+		[{ passphrase: "x" }, /without a client key/],
+		[{ clientCertificate: CERT + KEY, clientKey: KEY }, /holds a private key, too/],
+		[{ authorities: "own" }, /none is given/],
+		[{ noVerify: true, pin: { of: "certificate", sha256: "ab".repeat(32) } }, /contradict/],
+		[{ proxy: { kind: "url", url: "http://me:s3cretproxy@proxy.test" } }, /holds user info/],
+		[{ proxy: { kind: "url", url: "http://proxy.test\\evil.test" } }, /not one like/],
+		[{ proxy: { kind: "url", url: "http://proxy.test:99999" } }, /not one like/],
+		[{ proxy: { kind: "url", url: "http://proxy.test", credentials: "a\r\nb" } }, /control character/],
+	])("that cannot be used is refused before anything is dialled: %#", (trust, words) => {
+		const said = trustProblem(trust);
+		expect(said).toMatch(words);
+		expect(said).not.toMatch(SECRET);
+		expect(() => requireUsable({ trust })).toThrow(expect.objectContaining({ code: "TARGET_INVALID" }));
+	});
+
+	it("ws:// to this computer does not go to a proxy on another one, unless that is allowed", async () => {
+		const t = await talk({ opened: false });
+		const target = { ...t.target, trust: { proxy: { kind: "url" as const, url: "http://proxy.test:8080" } } };
+		await expect(t.request("session.open", { target })).rejects.toThrow(/INSECURE_ADDRESS/);
+		await t.request("session.open", { target: { ...target, allowInsecure: true } });
+	});
+});
+
+describe("headers that differ only in case", () => {
+	it("are refused by both names", async () => {
+		const t = await talk({ opened: false });
+		const target = { ...t.target, headers: { "X-Gate": "1", "x-gate": "2" } };
+		await expect(t.request("session.open", { target })).rejects.toThrow(/TARGET_INVALID The header X-Gate is there twice, also as x-gate/);
+	});
+});
+
+describe("how the link is secured", () => {
+	it("stands in the transcript and in the summary while it is open, without what this console sent", async () => {
+		const t = await talk({ opened: false, target: { headers: { Authorization: "Bearer hunter2-token" } } });
+		await t.request("session.open", { target: t.target });
+		await t.settle();
+		t.link().open({ security: security("CN=hunter2-token", null) });
+		await t.settle();
+		expect((await t.summary()).security).toEqual(security("CN=…", null));
+		expect(t.local("link.open")[0]).toMatchObject({ security: security("CN=…", null) });
+		t.link().close(1001);
+		await t.settle();
+		expect((await t.summary()).security).toBeUndefined();
+	});
+
+	it("a session that believes whoever answers is marked, also when it is stored", async () => {
+		const t = await talk({ opened: false, target: { trust: { noVerify: true } } });
+		await t.request("session.open", { target: t.target });
+		await t.settle();
+		expect(await t.summary()).toMatchObject({ notVerified: true });
+	});
+
+	it("is said in the row", () => {
+		const row = (secured: LinkSecurity) =>
+			summarize({
+				dir: "local",
+				kind: "link",
+				type: "link.open",
+				text: JSON.stringify({ timings: { tcp: 2 }, security: secured }),
+			} as never);
+		expect(JSON.stringify(row(security("CN=a\u202eb", null)))).toMatch(
+			/TLSv1\.3, CN=a⟨U\+202E⟩b by an authority of this connection, by the proxy proxy\.test port 1080/,
+		);
+		expect(JSON.stringify(row(security("CN=a", "self-signed")))).toContain("certificate NOT VERIFIED");
+	});
+});
