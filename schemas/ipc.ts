@@ -192,6 +192,11 @@ export interface Requests extends TapRequests, KioskRequests {
 
 	"session.open": { args: { target: ConnectTarget }; result: { sessionId: string } };
 	/** A new session, turns from 1, with the connection of this one; this one stays as it is. Secrets that are no longer known: TARGET_INVALID. */
+	/**
+	 * Believes that certificate from now on, which a person looked at, and dials again. Only the one the last dial was refused for.
+	 * Errors: INVALID_ARGS when it is another one; those of `session.connect`.
+	 */
+	"session.pin": { args: { sessionId: string; sha256: string }; result: null };
 	"session.again": { args: { sessionId: string }; result: { sessionId: string } };
 	"session.list": { args: Record<string, never>; result: SessionSummary[] };
 	/** Dials now: after a stop, while waiting, or to take a seat back. Does nothing while a link is open or being made. */

@@ -233,6 +233,7 @@ export const ARGS_SCHEMA = {
 	"connection.export": closed({ connectionId }),
 	"connection.import": closed({ text: { type: "string", maxLength: 4 * 1024 * 1024 } }),
 	"session.open": closed({ target: connectTarget }),
+	"session.pin": closed({ sessionId, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } }),
 	"session.again": closed({ sessionId }),
 	"session.list": closed({}),
 	"session.connect": closed({ sessionId }),

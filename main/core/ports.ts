@@ -45,7 +45,7 @@ import type {
 } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
-import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";
+import type { CertificateFacts, CertificatePin, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";
 import type { ReadFrame } from "./session/machine.ts";
 import type { ReadingRule } from "./session/protocol-door.ts";
 
@@ -247,6 +247,8 @@ export interface SessionFacts {
 	tapRule?: TapRule;
 	/** Entries read for what only reading in order finds; fewer than there are while reading is behind, absent before it began. */
 	readEntries?: number;
+	/** The certificate a person chose to believe after a refusal. */
+	pin?: CertificatePin;
 	/** The schema that judged observations last, when it was not the stand-in. */
 	observationSchema?: { file: string; id: string; sha256: string };
 	/** An import that is under way: not listed, and gone with the next start if it does not end well. */

@@ -9,6 +9,7 @@ import { withoutSecrets } from "../session/stored-target.ts";
 type SessionHandlers = Pick<
 	Handlers,
 	| "session.open"
+	| "session.pin"
 	| "session.again"
 	| "session.list"
 	| "session.connect"
@@ -33,6 +34,13 @@ export function createSessionHandlers(ports: Ports, registry: Registry): Session
 			const opened = await registry.open(target);
 			remember(target, registry.summary(opened.sessionId).name);
 			return opened;
+		},
+		"session.pin": async ({ sessionId, sha256 }) => {
+			const shown = registry.summary(sessionId).lastOutcome?.certificate?.sha256;
+			if (shown !== sha256)
+				throw new ConsoleError("INVALID_ARGS", "The last dial was not refused for that certificate. Look at the newest refusal.");
+			await registry.pin(sessionId, { of: "certificate", sha256 });
+			return null;
 		},
 		"session.again": ({ sessionId }) => registry.again(sessionId),
 		"session.list": () => registry.summaries(),

@@ -2,6 +2,7 @@
 import type { TapRule } from "../../../schemas/connections.ts";
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
 import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
+import type { CertificatePin } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
@@ -51,6 +52,8 @@ export interface Registry {
 	/** A new session with the target of this one. */
 	again(sessionId: string): Promise<{ sessionId: string }>;
 	connect(sessionId: string): Promise<void>;
+	/** Believes that certificate alone from now on, after a restart too, and dials again. */
+	pin(sessionId: string, pin: CertificatePin): Promise<void>;
 	/** Throws SESSION_NOT_FOUND for unknown ids, SESSION_NOT_OPEN for stored ones that are not live. */
 	runner(sessionId: string): Runner;
 	/** A live session's runner, or the stored session made live without dialling. */
@@ -225,7 +228,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	}
 
 	async function withAllKept({ origin, facts }: StoredSession): Promise<ConnectTarget> {
-		const kept = await events.withKept(origin.target);
+		const kept = await events.withKept(facts.pin === undefined ? origin.target : pinned(origin.target, facts.pin));
 		return (await doorOf(origin.protocol).recall?.(ports, kept, facts)) ?? kept;
 	}
 
@@ -319,6 +322,18 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			if (find(sessionId).facts.ended) throw ended(sessionId);
 			runner.input({ kind: "connect" });
 		},
+		async pin(sessionId, pin) {
+			const known = find(sessionId);
+			if (known.facts.ended) throw ended(sessionId);
+			const target = live.get(sessionId)?.target ?? (await recalled(known));
+			const running = live.get(sessionId);
+			if (running && isLinked(running)) throw new ConsoleError("SESSION_LIVE");
+			known.facts.pin = pin;
+			const session = await start(sessionId, pinned(target, pin));
+			session.facts.pin = pin;
+			session.runner.saveFacts();
+			session.runner.input({ kind: "connect" });
+		},
 		runner(sessionId) {
 			find(sessionId);
 			const session = live.get(sessionId);
@@ -399,6 +414,10 @@ const withoutPublic = (target: ConnectTarget): ConnectTarget =>
 	target.headers
 		? { ...target, headers: Object.fromEntries(Object.entries(target.headers).filter(([name]) => !isPublicHeader(name))) }
 		: target;
+
+function pinned({ trust: { noVerify: _, ...trust } = {}, ...target }: ConnectTarget, pin: CertificatePin): ConnectTarget {
+	return { ...target, trust: { ...trust, pin } };
+}
 
 const closing = () => new ConsoleError("SESSION_NOT_OPEN", "The console is being closed.");
 

@@ -129,3 +129,22 @@ describe("how the link is secured", () => {
 		expect(JSON.stringify(row(security("CN=a", "self-signed")))).toContain("certificate NOT VERIFIED");
 	});
 });
+
+describe("a certificate a person chose to believe", () => {
+	it("is pinned for the session, also after a restart, and only the one that was shown", async () => {
+		const t = await talk({ opened: false, target: { trust: { ca: CERT, noVerify: true } } });
+		await t.request("session.open", { target: t.target });
+		await t.settle();
+		const { sessionId } = await t.summary();
+		const { tls } = security("CN=gate", null);
+		t.link().fail({ phase: "tls", errorCode: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "It is self-signed.", certificate: tls?.certificate });
+		await t.settle();
+		expect((await t.summary()).lastOutcome).toMatchObject({ certificate: { sha256: "ab".repeat(32) }, next: "stop" });
+		await expect(t.request("session.pin", { sessionId, sha256: "00".repeat(32) })).rejects.toThrow(/INVALID_ARGS/);
+		await t.request("session.pin", { sessionId, sha256: "ab".repeat(32) });
+		await t.settle();
+		const pinned = { ca: CERT, pin: { of: "certificate", sha256: "ab".repeat(32) } };
+		expect(t.link().request.trust).toEqual(pinned);
+		expect((await t.ports.transcripts.sessions())[0]?.facts).toMatchObject({ pin: pinned.pin });
+	});
+});

@@ -1,3 +1,4 @@
+import type { CertificateFacts } from "../../../../schemas/trust.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { failureWords } from "../../../state/connect-words.ts";
 import { findingsOf } from "../../../state/error-findings.ts";
@@ -7,6 +8,7 @@ import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { FindingList } from "../composer/FindingList.tsx";
+import { UseCertificate } from "./UseCertificate.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 type Rung = { name: string; says: string; state: "done" | "bad" | "todo" };
@@ -19,6 +21,7 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 	const words = failureWords(error, what);
 	const findings = findingsOf(error);
 	const isCard = error.code === "CARD_UNREADABLE";
+	const { certificate } = (error.detail ?? {}) as { certificate?: CertificateFacts };
 	return (
 		<>
 			{(isCard || error.code === "TARGET_INVALID" || error.code === "INSECURE_ADDRESS") && (
@@ -39,6 +42,15 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 						<Button onPress={() => store.remedy({ field: "url", message: "", remedy: "allowInsecure" })}>
 							Allow ws:// for this connection
 						</Button>
+					)}
+					{certificate && (
+						<UseCertificate
+							facts={certificate}
+							onUse={(sha256) => {
+								store.set({ trust: { ...state.form.trust, pin: sha256, pinOf: "certificate", noVerify: false } });
+								void store.readCard();
+							}}
+						/>
 					)}
 					{isCard && <Button onPress={() => store.show("url")}>Type the address instead</Button>}
 					{words.isUnknown && <Button onPress={() => app.show("sessions")}>Look at the sessions</Button>}

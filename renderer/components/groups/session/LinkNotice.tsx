@@ -4,6 +4,7 @@ import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-wor
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { UseCertificate } from "../connect/UseCertificate.tsx";
 import { useConnectAgain } from "../connect/use-connect.ts";
 import { ParkedSeat } from "./ParkedSeat.tsx";
 import { useSessionActions } from "./use-session-actions.ts";
@@ -48,6 +49,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 							Type the key
 						</Button>
 					)}
+					{!ended && outcome.certificate && <UseCertificate facts={outcome.certificate} onUse={actions.pin} />}
 					{!ended && (
 						<Button small icon={asks ? "person" : "retry"} onPress={actions.connect}>
 							{asks ? "Take the seat back" : "Connect now"}

@@ -39,6 +39,7 @@ export function useSessionActions(session: SessionSummary) {
 			await sessions.load();
 			app.openSession(opened.sessionId);
 		},
+		pin: (sha256: string) => void ask("Not pinned", "session.pin", { sessionId, sha256 }),
 		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
 		end: () => void ask("Not ended", "session.end", { sessionId }),
 		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),
