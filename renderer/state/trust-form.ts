@@ -130,7 +130,7 @@ export function trustSummary(form: TrustForm): string {
 		.join(", ");
 }
 
-export const AUTHORITY_WORDS: Readonly<Record<AuthoritySet, string>> = {
+const AUTHORITY_WORDS: Readonly<Record<AuthoritySet, string>> = {
 	bundled: "bundled authorities",
 	system: "this system’s authorities",
 	both: "bundled and system authorities",
