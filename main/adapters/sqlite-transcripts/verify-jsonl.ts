@@ -10,8 +10,8 @@ import { HASH_BYTES, sha256 } from "./hashing.ts";
 import { LineTooLong, splitLines } from "./split-lines.ts";
 import { createYielder } from "./yielding.ts";
 
-/** A frame of 8 MiB whose every byte is written as an escape of six fits, with hashes of its leaves; a longer line is no transcript's. */
-export const LONGEST_LINE_BYTES = 128 << 20;
+/** An entry of MOST_INBOUND_BYTES with half as much again for what JSON escapes; a text that takes more is no string in this program any more. Bytes. */
+export const LONGEST_LINE_BYTES = 400 << 20;
 
 export interface VerifyOptions extends KnownProof {
 	/** Told how much was read; what it throws ends the reading. */
