@@ -55,14 +55,18 @@ test("@web an export is looked at before it leaves, says where it is, and verifi
 	await field.fill(head ?? "");
 	await expect(dialog.getByText(/^The same head|^The head after entry \d+/)).toBeVisible();
 	await dialog.locator("input[type=file]").setInputFiles(file);
-	await expect(dialog.getByRole("region", { name: "An exported file" }).getByText("The chain holds")).toBeVisible();
-	await expect(dialog.getByRole("region", { name: "An exported file" })).toContainText("redacted");
+	const ofFile = dialog.getByRole("region", { name: "An exported file" });
+	await expect(ofFile.getByRole("heading", { name: "Signed by this console" })).toBeVisible();
+	await expect(ofFile).toContainText(/Of \d+ entries \d+ proven, \d+ masked and committed, 0 not proven\./);
+	await ofFile.getByLabel("Compare with a head or a fingerprint noted elsewhere").fill(head ?? "");
+	await expect(ofFile.getByText("The same head", { exact: false })).toBeVisible();
 	const lines = text.split("\n");
 	lines.splice(3, 1);
 	const damaged = path.join(program.profile, "damaged.jsonl");
 	writeFileSync(damaged, lines.join("\n"));
 	await dialog.locator("input[type=file]").setInputFiles(damaged);
-	await expect(dialog.getByRole("region", { name: "An exported file" }).getByText(/The chain breaks at entry \d+/)).toBeVisible();
+	await expect(ofFile.getByRole("heading", { name: "The file does not hold" })).toBeVisible();
+	await expect(ofFile).toContainText(/Not proven: .* \(line \d+\)/);
 });
 
 test("@web a file is imported from the window and opened; a wrong one names its line", async ({ desk, program }) => {

@@ -20,7 +20,7 @@ export type TranscriptLine =
 	| { kind: "header"; protocol: string; isRedacted: boolean }
 	/** Something the console itself noted: `type` and its facts as text. */
 	| { kind: "local"; type: string; entryKind: EntryKind; text: string | null; atMs: number }
-	/** A ping, a pong, a close. */
+	/** A ping, a pong, a close; a seal or the end of an export. */
 	| { kind: "upkeep" }
 	| { kind: "bad"; code: string; path: string; message: string };
 
@@ -40,6 +40,8 @@ export function readTranscriptLine(line: string): TranscriptLine {
 	if (said.format === EXPORT_FORMAT) return { kind: "header", protocol: String(said.protocol), isRedacted: said.redacted === true };
 	if ("msg" in said) return readMessageLine(said, bad);
 	if ("ordinal" in said) return readEntryLine(said, bad);
+	// What proves an export is none of what was said.
+	if ("seal" in said || "end" in said) return { kind: "upkeep" };
 	return bad("line.shape", "", "The line is neither an entry of an export nor {“dir”, “msg”}.");
 }
 

@@ -7,3 +7,8 @@ it("a message nested beyond every depth is a bad line, not the end of the readin
 	expect(readTranscriptLine(JSON.stringify({ dir: "in", msg: deep }))).toMatchObject({ kind: "frame", text: deep });
 	expect(readTranscriptLine('{"dir":"s2c","msg":{"type":"a"}}')).toMatchObject({ kind: "frame", dir: "in", text: '{"type":"a"}' });
 });
+
+it("seals and the end of an export are nothing that was said", () => {
+	expect(readTranscriptLine('{"seal":{"statement":"{}"},"line":"00"}')).toEqual({ kind: "upkeep" });
+	expect(readTranscriptLine('{"end":{"statement":"{}"},"line":"00"}')).toEqual({ kind: "upkeep" });
+});

@@ -50,8 +50,12 @@ export const exportCommand: Command = {
 					...(rules && { rules }),
 					...(excerpt && { excerpt }),
 				});
-				const { entries, bytes, head, skipped, masked, unknownSecrets = [] } = made;
+				const { entries, bytes, head, skipped, masked, signedBy, unknownSecrets = [] } = made;
 				if (format !== "jsonl" || redact) sayUnknown(unknownSecrets);
+				if (format === "jsonl" && signedBy === null)
+					say(
+						"The file is not signed: this program cannot use the signing key of the profile. What was sealed before keeps its signatures.",
+					);
 				if (out === null) {
 					await pipeline(createReadStream(made.path), process.stdout, { end: false });
 					say(`${entries} entries, ${bytes} bytes`);
@@ -60,7 +64,18 @@ export const exportCommand: Command = {
 						rmSync(made.path, { force: true });
 						throw new ConsoleError("EXPORT_FAILED", `The export ${out} could not be written: ${thrown.message}.`, { cause: thrown });
 					});
-					print({ session: sessionId, format, path: out, bytes, entries, redacted: redact, head, skipped, ...(redact && { masked }) });
+					print({
+						session: sessionId,
+						format,
+						path: out,
+						bytes,
+						entries,
+						redacted: redact,
+						head,
+						signedBy,
+						skipped,
+						...(redact && { masked }),
+					});
 				}
 				return EXIT.FINE;
 			});
