@@ -3,6 +3,7 @@ import { createReadStream, mkdtempSync, openSync, rmSync, writeFileSync, writeSy
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LONGEST_LINE_BYTES } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
 import { CLI, runCli } from "./run-cli.ts";
 
 let folder: string;
@@ -56,7 +57,7 @@ describe.skipIf(process.platform === "win32")("check", () => {
 		for (const what of ["/dev/zero", huge]) {
 			const ended = await run(["check", what, "--protocol", "agentcall"], (stdin) => stdin.end());
 			expect(ended.code, ended.err).toBe(1);
-			expect(ended.err).toContain("line 1: The line has more than 100663296 bytes");
+			expect(ended.err).toContain(`line 1: The line has more than ${LONGEST_LINE_BYTES} bytes`);
 		}
 	}, 60_000);
 
