@@ -30,6 +30,7 @@ import { createSecretGuard, maskedLog } from "./secret-guard.ts";
 import { watchClock } from "./session/clock-watch.ts";
 import { createKnownSecrets } from "./session/known-secrets.ts";
 import { createRegistry } from "./session/registry.ts";
+import { createOverSealer } from "./session/seal-when-over.ts";
 import { createThrottle } from "./throttle.ts";
 
 /** A session's summary is told at most this often, ms. */
@@ -63,9 +64,12 @@ export async function createCore(given: Ports): Promise<Core> {
 		for (const listener of listeners) listener(name, payload);
 	});
 	const growth = new Map<string, Events["timeline.changed"]>();
-	const summaries = createThrottle<string>(ports.clock, SUMMARY_INTERVAL_MS, (sessionId) =>
-		emit("session.changed", { session: registry.summary(sessionId) }),
-	);
+	const sealWhenOver = createOverSealer(ports.transcripts);
+	const summaries = createThrottle<string>(ports.clock, SUMMARY_INTERVAL_MS, (sessionId) => {
+		const session = registry.summary(sessionId);
+		emit("session.changed", { session });
+		sealWhenOver(session);
+	});
 	const timelines = createThrottle<string>(ports.clock, TIMELINE_INTERVAL_MS, (sessionId) => {
 		const change = growth.get(sessionId);
 		growth.delete(sessionId);

@@ -45,10 +45,11 @@ test("@web an export is looked at before it leaves, says where it is, and verifi
 	await dialog.getByRole("button", { name: "Close" }).click();
 
 	await pick(desk, /^Verify/);
-	await expect(dialog.getByText("The chain holds")).toBeVisible();
+	await expect(dialog.getByText(/^Sealed( in part)? and signed by this console$/)).toBeVisible();
+	await expect(dialog.getByRole("region", { name: "The key of this console" }).locator(".mono")).toHaveText(/^[0-9a-f]{64}$/);
 	const field = dialog.getByLabel("Compare with a head noted elsewhere").first();
 	await field.fill("0".repeat(64));
-	await expect(dialog.getByText("Another head: not one of these entries has it", { exact: false })).toBeVisible();
+	await expect(dialog.getByText("Another head: this session never had it", { exact: false })).toBeVisible();
 	await field.fill(`head: ${(await dialog.locator(".hand-head .mono").first().textContent())?.trim()}.`);
 	await expect(dialog.getByText("The same head", { exact: false })).toBeVisible();
 	// The one noted at the export is this one, or that of an earlier entry: pings may have come since.

@@ -235,7 +235,9 @@ test("what changes between the beginning of a seal and its row belongs to the ne
 	expect(await verifyCopy(store.copy(), "s1")).toMatchObject({ ok: true, sealed: 2, seals: 2, headVersion: 2, isPending: false });
 });
 
-test("generated sessions with random changes and seals at random moments hold, and any change to what is sealed is found (seeded)", async () => {
+test("generated sessions with random changes and seals at random moments hold, and any change to what is sealed is found (seeded)", {
+	timeout: 60_000 + GENERATED_SESSIONS * 1000,
+}, async () => {
 	const random = seeded(20_261);
 	const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
 	const deliveries: Delivery[] = ["queued", "sending", "sent", "acknowledged", "unknown", "answered", "refused"];

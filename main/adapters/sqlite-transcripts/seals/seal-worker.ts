@@ -10,10 +10,15 @@ export type SealRequests = {
 	step: { args: { sessionId: string; budgetMs: number }; result: SealStep };
 };
 
+const CACHE_KIB = 1024;
+
 const { databasePath } = workerData as { databasePath: string };
 
 answerQuestions<SealRequests>((): Answers<SealRequests> => {
-	const sealer = createSessionSealer(openForReading(databasePath));
+	const db = openForReading(databasePath);
+	// It reads from one end to the other: a large cache would be filled with what is never asked for again.
+	db.pragma(`cache_size = -${CACHE_KIB}`);
+	const sealer = createSessionSealer(db);
 	return {
 		due: ({ all }) => sealer.due(all),
 		standing: ({ sessionId }) => sealer.standing(sessionId),

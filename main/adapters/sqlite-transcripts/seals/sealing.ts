@@ -14,9 +14,12 @@ import { signedSeal } from "./signed-seal.ts";
 
 /** After a start this long passes before what an earlier run left is sealed. */
 const START_MS = 1500;
-/** As for the search index (search/indexing.ts): more entries than this within one look are a burst, which is left alone but for a little. */
+/**
+ * More entries than this within one look are a burst: main and the writer need the computer then, and an entry costs more to seal than to record.
+ * One that does not end is followed a little at this pace; the rest is sealed when it is over.
+ */
 const LOOK_MS = 400;
-const BURST_ENTRIES = 2000;
+const BURST_ENTRIES = 400;
 const BURST_PAUSE_MS = 5000;
 const BURST_STEP_MS = 100;
 /** Behind: two fifths of one core at most. Somebody waits: the whole of one. */
@@ -80,7 +83,10 @@ export function startSealing(parts: SealingParts): Sealing {
 	let timer: NodeJS.Timeout | null = null;
 	let isBehind = false;
 	let urgent = 0;
-	let burstStepAtMs = Number.NEGATIVE_INFINITY;
+	/** When a burst began or was last followed, by the monotonic clock; null in calm. */
+	let burstSinceMs: number | null = null;
+	/** What an earlier run left is not looked for yet. */
+	let isFirst = true;
 	/** One seal is finished at a time: two of one session would have the same number. */
 	let last: Promise<unknown> = Promise.resolve();
 
@@ -148,11 +154,12 @@ export function startSealing(parts: SealingParts): Sealing {
 		if (isBehind || closed) return;
 		const isBurst = entriesSince > BURST_ENTRIES;
 		entriesSince = 0;
-		if (isBurst && performance.now() - burstStepAtMs < BURST_PAUSE_MS) {
+		if (!isBurst) burstSinceMs = null;
+		else if (burstSinceMs === null || performance.now() - burstSinceMs < BURST_PAUSE_MS) {
+			burstSinceMs ??= performance.now();
 			schedule(LOOK_MS);
 			return;
-		}
-		if (isBurst) burstStepAtMs = performance.now();
+		} else burstSinceMs = performance.now();
 		isBehind = true;
 		void behind(isBurst ? BURST_STEP_MS : STEP_MS)
 			.then((waiting) => (waiting ? (isBurst ? LOOK_MS : STEP_PAUSE_MS) : null))
@@ -167,9 +174,10 @@ export function startSealing(parts: SealingParts): Sealing {
 	/** One step behind; false when nothing waits. */
 	async function behind(budgetMs: number): Promise<boolean> {
 		if (urgent > 0) return true;
-		if (entriesSinceDue >= ENTRIES_PER_SEAL) {
+		if (isFirst || entriesSinceDue >= ENTRIES_PER_SEAL) {
 			entriesSinceDue = 0;
-			for (const { sessionId, why } of await asker.ask("due", { all: false })) if (!later.has(sessionId)) later.set(sessionId, why);
+			for (const { sessionId, why } of await asker.ask("due", { all: isFirst })) if (!later.has(sessionId)) later.set(sessionId, why);
+			isFirst = false;
 		}
 		for (const [sessionId, why] of later) {
 			if (!broken.has(sessionId) && (await inTurn(() => step(sessionId, why, budgetMs)))) return true;
@@ -178,17 +186,10 @@ export function startSealing(parts: SealingParts): Sealing {
 		return false;
 	}
 
-	async function startUp(): Promise<void> {
-		for (const { sessionId, why } of await asker.ask("due", { all: true })) if (!later.has(sessionId)) later.set(sessionId, why);
-		schedule(STEP_PAUSE_MS);
-	}
-
 	return {
 		begin(given) {
 			signing = given;
-			setTimeout(() => {
-				if (!closed) void startUp().catch(() => schedule(AFTER_FAILURE_MS));
-			}, START_MS).unref();
+			schedule(START_MS);
 		},
 		committed(entries) {
 			entriesSince += entries;

@@ -3,25 +3,15 @@ import type { WireError } from "../../../../schemas/errors.ts";
 import type { FileProof } from "../../../../schemas/interchange.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApi } from "../../../hooks/console-context.ts";
-import { plural } from "../../../state/format.ts";
-import { headIn } from "../../../state/interchange-words.ts";
 import { sendFile } from "../../../state/send-file.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
-import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
-import { TextField } from "../../elements/TextField.tsx";
 import { FileProofResult } from "./FileProofResult.tsx";
+import { SigningKeyPart } from "./SigningKeyPart.tsx";
+import { StoredProofResult } from "./StoredProofResult.tsx";
 import { useAnswer } from "./use-ask.ts";
-
-interface Proof {
-	ok: boolean;
-	entries: number;
-	firstBad: number | null;
-	problem: string | null;
-	head: string;
-}
 
 /** Computes a session again, or an exported file, and compares the head with one noted elsewhere. */
 export function VerifyDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
@@ -32,7 +22,7 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 	const api = useApi();
 	const findHead = async (head: string) => {
 		const found = await api.request("transcript.verify", { sessionId, head });
-		return found.ok && typeof found.value.headAt === "number" ? found.value.headAt : null;
+		return found.ok ? found.value : null;
 	};
 	return (
 		<Dialog
@@ -59,7 +49,7 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 							<p>{answer.error.message}</p>
 						</Callout>
 					)}
-					{answer.kind === "done" && <ProofResult proof={answer.value} what="The stored session" find={findHead} />}
+					{answer.kind === "done" && <StoredProofResult proof={answer.value} find={findHead} />}
 				</section>
 				<section aria-label="An exported file" className="hand-part">
 					<h3 className="label">An exported file</h3>
@@ -75,73 +65,11 @@ export function VerifyDialog({ session, onClose }: { session: SessionSummary; on
 					{file.state.kind === "done" && <FileProofResult proof={file.state.proof} name={file.state.name} />}
 					<ChooseFile label="Choose a file…" onFile={file.verify} isDisabled={file.state.kind === "sending"} />
 				</section>
+				<SigningKeyPart />
 			</div>
 		</Dialog>
 	);
 }
-
-/** `find`: entry of the session whose chain hash that is, for a head noted before the session went on. */
-function ProofResult({ proof, what, find }: { proof: Proof; what: string; find?: (head: string) => Promise<number | null> }) {
-	const [pasted, setPasted] = useState("");
-	const [earlier, setEarlier] = useState<{ head: string; ordinal: number | null } | null>(null);
-	const wanted = headIn(pasted);
-	const isOther = wanted !== null && wanted !== proof.head;
-	const paste = (text: string) => {
-		setPasted(text);
-		const head = headIn(text);
-		if (head !== null && head !== proof.head) void find?.(head).then((ordinal) => setEarlier({ head, ordinal }));
-	};
-	if (!proof.ok) {
-		const place = proof.firstBad === null ? "" : ` at entry ${proof.firstBad}`;
-		return (
-			<Callout kind="alarm" title={`The chain breaks${place}`} live>
-				<p>
-					<SafeText text={what} most={128} />: {proof.problem} {plural(proof.entries, "entry holds", "entries hold")} before it.
-				</p>
-			</Callout>
-		);
-	}
-	return (
-		<>
-			<Callout kind="info" title="The chain holds" live>
-				<p>
-					<SafeText text={what} most={128} />: {plural(proof.entries, "entry", "entries")} computed again, from first to last.
-				</p>
-			</Callout>
-			<div className="field">
-				<span className="label">Head of the chain</span>
-				<p className="hand-head">
-					<span className="mono">{proof.head}</span>
-					<CopyButton text={() => proof.head} label="Copy the head" short="Copy" />
-				</p>
-			</div>
-			<TextField
-				label="Compare with a head noted elsewhere"
-				value={pasted}
-				onChange={paste}
-				data
-				placeholder="64 hexadecimal digits"
-				notes={
-					pasted.trim() === ""
-						? []
-						: wanted === null
-							? [{ kind: "warn", text: "That is no head: it needs 64 hexadecimal digits." }]
-							: isOther
-								? [otherWords(earlier?.head === wanted ? earlier.ordinal : null)]
-								: [{ kind: "plain", text: "The same head: these are the same entries, byte for byte." }]
-				}
-			/>
-		</>
-	);
-}
-
-const otherWords = (ordinal: number | null) =>
-	ordinal === null
-		? ({ kind: "bad", text: "Another head: not one of these entries has it. It is another session, or one of them was changed." } as const)
-		: ({
-				kind: "plain",
-				text: `The head after entry ${ordinal}: everything up to there is the same, byte for byte. The session went on since.`,
-			} as const);
 
 type FileState =
 	| { kind: "idle" }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { VerifyReport } from "../../../../schemas/ipc.ts";
+import { storedProofTitle, storedProofWords } from "../../../../schemas/stored-proof-words.ts";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
 import { useApi } from "../../../hooks/console-context.ts";
-import { plural } from "../../../state/format.ts";
 import { Button } from "../../elements/Button.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Note } from "../../elements/Field.tsx";
@@ -48,17 +48,11 @@ export function ProofPane({ entry }: { entry: EntryDetail }) {
 				</Button>
 			</div>
 			<div aria-live="polite">
-				{state.report?.ok && (
-					<Note
-						kind="plain"
-						text={`${plural(state.report.entries, "entry", "entries")} computed again: the chain holds from first to last.`}
-					/>
-				)}
-				{state.report && !state.report.ok && (
-					<Note kind="bad" text={`Entry ${state.report.firstBad} does not match its hash. ${state.report.problem ?? ""}`} />
-				)}
+				{state.report && <Note kind={state.report.ok ? "plain" : "bad"} text={saidOf(state.report)} />}
 				{state.error && <Note kind="bad" text={state.error} />}
 			</div>
 		</div>
 	);
 }
+
+const saidOf = (report: VerifyReport): string => `${storedProofTitle(report)}. ${storedProofWords(report).join(" ")}`;

@@ -1,0 +1,45 @@
+/** What verifying a stored session found, in sentences for people; they claim no more than was computed. */
+import type { VerifyReport } from "./ipc.ts";
+
+const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
+
+export function storedProofTitle({ ok, firstBad, sealed, entries, signed }: VerifyReport): string {
+	if (!ok) return firstBad === null ? "The session does not hold" : `The session does not hold from entry ${firstBad} on`;
+	if (entries === 0 || sealed === 0) return "The chain holds; nothing is sealed yet";
+	const part = sealed < entries ? " in part" : "";
+	if (signed === null) return `Consistent and sealed${part}, signed by nobody`;
+	return signed.key === "own" ? `Sealed${part} and signed by this console` : `Sealed${part}, signed by a key this console does not know`;
+}
+
+export function storedProofWords(report: VerifyReport): string[] {
+	const { ok, entries, sealed, problem, headVersion } = report;
+	if (!ok) {
+		const before = sealed === 0 ? [] : [`The first ${entriesOf(sealed)} are as they were sealed.`, ...signedWords(report)];
+		return [problem ?? "It does not hold.", ...before];
+	}
+	const rest = entries - sealed;
+	return [
+		`${entriesOf(entries)} computed again, from first to last: bytes, headers and order hold together.`,
+		...(sealed > 0
+			? [
+					`Of the first ${entriesOf(sealed)} seals cover every byte, header, delivery and finding, with the session's name and how it was opened.`,
+				]
+			: []),
+		...signedWords(report),
+		...(rest > 0 ? [`Of the other ${entriesOf(rest)} no seal covers deliveries and findings yet.`] : []),
+		...(rest === 0 && sealed > 0 && headVersion === 1 ? ["Something of it changed since the last seal; the next one covers that."] : []),
+	];
+}
+
+function signedWords({ signed, sealed }: VerifyReport): string[] {
+	if (signed === null)
+		return sealed === 0
+			? []
+			: ["Nobody signed that: who can write the database could have sealed it anew. Compare the head with one noted elsewhere."];
+	const by = signed.key === "own" ? `this console's key ${signed.fingerprint}` : `the key ${signed.fingerprint}`;
+	const whose = signed.key === "own" ? "" : " Whose key that is, this console does not know: compare the fingerprint.";
+	const time = signed.timeStamp && ` ${signed.timeStamp.authority} stamped it at ${new Date(signed.timeStamp.atMs).toISOString()}.`;
+	return [
+		`The head over the first ${entriesOf(signed.entries)} is signed by ${by}, at ${new Date(signed.atMs).toISOString()} by the clock of that computer.${whose}${time ?? ""}`,
+	];
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { createOverSealer } from "../../../main/core/session/seal-when-over.ts";
+import type { SessionStatus, SessionSummary } from "../../../schemas/session.ts";
+
+test("a session is sealed when its link ends for good, once, and not because it is shown", () => {
+	const sealed: string[] = [];
+	const heard = createOverSealer({ sealLater: (sessionId, why) => void sealed.push(`${sessionId} ${why}`) });
+	const say = (kind: SessionStatus["kind"]) => heard({ sessionId: "s1", status: { kind } } as SessionSummary);
+	for (const kind of ["idle", "closed", "idle"] as const) say(kind);
+	expect(sealed).toEqual([]);
+	for (const kind of ["dialling", "open", "waiting", "open", "closing"] as const) say(kind);
+	expect(sealed).toEqual([]);
+	for (const kind of ["closed", "closed"] as const) say(kind);
+	expect(sealed).toEqual(["s1 over"]);
+	for (const kind of ["open", "closed"] as const) say(kind);
+	expect(sealed).toEqual(["s1 over", "s1 over"]);
+});
