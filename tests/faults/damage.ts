@@ -15,9 +15,7 @@ const bytesOf = (file: string, change: (bytes: Buffer) => void): void => {
 	change(bytes);
 	writeFileSync(file, bytes);
 };
-/** A page that is not the first: a database without its beginning cannot be told from any other file. */
-const placeIn = (bytes: Buffer, random: Random): number =>
-	PAGE_BYTES * (1 + random.below(Math.max(1, Math.floor(bytes.length / PAGE_BYTES) - 1)));
+const placeIn = (bytes: Buffer, random: Random): number => PAGE_BYTES * random.below(Math.max(1, Math.floor(bytes.length / PAGE_BYTES)));
 
 /** What disks, copies and hands do to the files of a profile. */
 const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
@@ -28,6 +26,19 @@ const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
 				for (let offset = 0; offset < PAGE_BYTES && at + offset < bytes.length; offset++) bytes[at + offset] = random.below(256);
 			}
 		}),
+	"the beginning overwritten": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
+			for (let offset = 0; offset < PAGE_BYTES; offset++) bytes[offset] = random.below(256);
+		}),
+	"the end cut off": (profile, random) => {
+		const file = path.join(profile, "transcripts.sqlite");
+		truncateSync(file, random.below(statSync(file).size));
+	},
+	"the log overwritten": (profile, random) =>
+		bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => {
+			for (let i = random.below(500); i >= 0; i--) bytes[random.below(bytes.length)] = random.below(256);
+		}),
+	"the beginning zeroed": (profile) => bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => bytes.fill(0, 0, PAGE_BYTES)),
 	"pages zeroed": (profile, random) =>
 		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
 			for (let i = random.below(8); i >= 0; i--) {
@@ -46,19 +57,11 @@ const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
 			bytes.copy(bytes, a, b, b + PAGE_BYTES);
 			kept.copy(bytes, b);
 		}),
-	"the end cut off": (profile, random) => {
-		const file = path.join(profile, "transcripts.sqlite");
-		truncateSync(file, random.below(statSync(file).size));
-	},
 	"the log zeroed": (profile) => bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => bytes.fill(0)),
 	"the log cut": (profile, random) => {
 		const file = path.join(profile, "transcripts.sqlite-wal");
 		truncateSync(file, random.below(statSync(file).size));
 	},
-	"the log overwritten": (profile, random) =>
-		bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => {
-			for (let i = random.below(500); i >= 0; i--) bytes[random.below(bytes.length)] = random.below(256);
-		}),
 	"the log gone": (profile) => rmSync(path.join(profile, "transcripts.sqlite-wal")),
 	"the log's index overwritten": (profile, random) =>
 		writeFileSync(path.join(profile, "transcripts.sqlite-shm"), Buffer.from(Array.from({ length: 32_768 }, () => random.below(256)))),
@@ -123,8 +126,7 @@ async function problemsOf(profile: string, way: string, count: (name: string, by
 		count("repaired");
 		count("entries saved", repaired.entries as number);
 	}
-	if (repaired.refused !== undefined && !["the end cut off", "bytes flipped"].includes(way))
-		problems.push(`nothing could be saved: ${JSON.stringify(repaired)}`);
+	if (repaired.refused !== undefined && way !== "the end cut off") problems.push(`nothing could be saved: ${JSON.stringify(repaired)}`);
 	if (repaired.refused !== undefined) return problems;
 	if (again.refused !== undefined) problems.push(`it cannot be read after its repair: ${JSON.stringify(again)}`);
 	const notWhole = new Set(repaired.damaged?.map(({ session }) => session));

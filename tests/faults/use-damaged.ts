@@ -58,11 +58,17 @@ async function recordOne() {
 		const { writer } = await store.open(origin, newFacts("w1", "New"));
 		const committed = new Promise<string>((resolve) => writer.onCommitted(() => resolve("recorded")));
 		writer.append({ atMs: 1, monoMs: 1, dir: "in", kind: "frame", opcode: "text", type: "CUSTOM", body: "new" });
-		const failing = new Promise<string>((resolve) => setTimeout(() => resolve(store.health().message), COMMIT_LIMIT_MS).unref());
-		return await Promise.race([committed, failing]);
+		return await Promise.race([committed, failing(store)]);
 	} finally {
 		await store.close().catch(() => {});
 	}
+}
+
+/** What the store says once it is failing, or when it has said nothing for long. */
+async function failing(store: SqliteTranscripts): Promise<string> {
+	for (const deadline = Date.now() + COMMIT_LIMIT_MS; Date.now() < deadline && store.health().state !== "failing"; )
+		await new Promise((resolve) => setTimeout(resolve, 100).unref());
+	return store.health().message;
 }
 
 const read = await tried(readAll);

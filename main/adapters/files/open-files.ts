@@ -140,6 +140,13 @@ export async function copyFile(from: string, to: string): Promise<void> {
 	await fsPromises.chmod(to, 0o600);
 }
 
+/** A copy for this user only. */
+export function copyFileSync(from: string, to: string): void {
+	refuseHeld(from, "copyfile");
+	fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
+	fs.chmodSync(to, 0o600);
+}
+
 /** Not over a held file: the recorder would go on in one without a name. */
 export function renameSync(from: string, to: string): void {
 	refuseHeld(to, "rename");

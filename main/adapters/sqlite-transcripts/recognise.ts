@@ -30,7 +30,7 @@ export function refuseForeign(db: Connection): void {
 		const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
 		if (id === APPLICATION_ID || (id === 0 && (tables.length === 0 || isFromBeforeTheMark(db, tables)))) return;
 	} catch (error) {
-		if (codeOf(error) === "SQLITE_NOTADB") throw foreign(db.name);
+		if (codeOf(error) === "SQLITE_NOTADB") throw unrecognised(db.name, error);
 		if (codeOf(error).startsWith("SQLITE_CORRUPT")) throw damaged(db.name, error);
 		throw error;
 	}
@@ -44,6 +44,13 @@ const foreign = (path: string) =>
 	new ConsoleError(
 		"STORE_FAILED",
 		`${path} is not a Switchboard database. It was left untouched; move it away or choose another profile folder.`,
+	);
+
+const unrecognised = (path: string, cause: unknown) =>
+	new ConsoleError(
+		"STORE_FAILED",
+		`${path} is not a Switchboard database, or has lost its beginning. It was left untouched. The command “repair” looks for sessions in it; if it is another program's, move it away or choose another profile folder.`,
+		{ cause },
 	);
 
 export const newer = (path: string, version: number) =>

@@ -47,6 +47,10 @@ interface Entry {
 	[column: string]: unknown;
 }
 
+/** None where there is no such table. */
+export const columnsOf = (db: Database, table: string): string[] =>
+	db.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(table) as string[];
+
 /**
  * Copies what can be read of a damaged database into a new, empty one of the current format. Positions are given anew, since lists are laid out by
  * them; hashes stay as they are, so that `verify` names the first place where something is missing.
@@ -58,11 +62,9 @@ export function salvage(from: Database, into: Database): Salvaged {
 	let entries = 0;
 	let findings = 0;
 
-	const columnsIn = (db: Database, table: string): string[] =>
-		db.prepare("SELECT name FROM pragma_table_info(?)").pluck().all(table) as string[];
 	const shared = (table: string): string[] => {
-		const there = columnsIn(from, table);
-		return columnsIn(into, table).filter((column) => there.includes(column));
+		const there = columnsOf(from, table);
+		return columnsOf(into, table).filter((column) => there.includes(column));
 	};
 	const inserter = (table: string, columns: readonly string[]) =>
 		into.prepare(
@@ -183,7 +185,7 @@ export function salvage(from: Database, into: Database): Salvaged {
 	copyEntries();
 	closeSessions();
 	const tables = into.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'").pluck().all() as string[];
-	for (const table of tables) if (!NOT_COPIED.has(table) && columnsIn(from, table).length > 0) copyTable(table);
+	for (const table of tables) if (!NOT_COPIED.has(table) && columnsOf(from, table).length > 0) copyTable(table);
 	const all = [...sessions.values()];
 	const isComplete = !unreadable.includes("sessions") && all.every(({ counted }) => counted !== null);
 	return {

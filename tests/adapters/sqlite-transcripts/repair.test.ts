@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { repairProfile } from "../../../main/adapters/sqlite-transcripts/repair.ts";
 import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
@@ -28,12 +28,17 @@ async function profileWithSessions(entries = 300): Promise<string> {
 
 /** Overwrites pages of one table, as SQLite counts them. */
 function spoil(profile: string, name: string, choose: (pages: number[]) => number[]): void {
-	const file = join(profile, "transcripts.sqlite");
-	const pages = rawDatabase(profile, (db) =>
+	overwrite(join(profile, "transcripts.sqlite"), choose(pagesOf(profile, name)));
+}
+
+const pagesOf = (profile: string, name: string): number[] =>
+	rawDatabase(profile, (db) =>
 		db.prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno").pluck().all(name),
 	) as number[];
+
+function overwrite(file: string, pages: readonly number[]): void {
 	const bytes = readFileSync(file);
-	for (const page of choose(pages)) bytes.fill(0xaa, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
+	for (const page of pages) bytes.fill(0xaa, (page - 1) * PAGE_BYTES, page * PAGE_BYTES);
 	writeFileSync(file, bytes);
 }
 
@@ -106,6 +111,58 @@ test("sessions whose row is gone get a name, and their entries are there", async
 	expect((await store.rows("recovered-2", {}, 0, 1)).total).toBe(300);
 });
 
+describe("a database that has lost its beginning", () => {
+	const loseBeginning = (file: string): void => overwrite(file, [1]);
+	const whole = { repaired: true, sessions: 2, entries: 600, findings: 2, lostEntries: 0, damaged: [], unreadable: [] };
+
+	async function expectWhole(profile: string): Promise<void> {
+		const store = await openStore(profile);
+		for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ ok: true, entries: 300 });
+		expect((await store.settings()).a).toBe("b");
+		expect((await store.library.details()).get("s2")).toMatchObject({ tags: ["kept"] });
+	}
+
+	test("gets another one: everything is saved, and the damaged one is kept as it was", async () => {
+		const profile = await profileWithSessions();
+		const file = join(profile, "transcripts.sqlite");
+		loseBeginning(file);
+		const bytes = readFileSync(file);
+		const repaired = repairProfile(profile, NOW_MS);
+		expect(repaired).toMatchObject(whole);
+		expect(readFileSync((repaired as { kept: string }).kept).equals(bytes)).toBe(true);
+		expect(readdirSync(profile).filter((name) => name.includes("repairing"))).toEqual([]);
+		await expectWhole(profile);
+	});
+
+	test("so does one that SQLite has written anew as a whole, where tables begin elsewhere", async () => {
+		const profile = await profileWithSessions();
+		rawDatabase(profile, (db) => db.exec("VACUUM"));
+		loseBeginning(join(profile, "transcripts.sqlite"));
+		expect(repairProfile(profile, NOW_MS)).toMatchObject(whole);
+		await expectWhole(profile);
+	});
+
+	test("one whose list of tables is gone is saved the same way", async () => {
+		const profile = await profileWithSessions();
+		spoil(profile, "sqlite_schema", (pages) => pages);
+		expect(repairProfile(profile, NOW_MS)).toMatchObject(whole);
+	});
+
+	test("so is one whose newest entries are in the log only, where the first page is too", async () => {
+		const profile = await profileWithSessions();
+		const killed = newProfile();
+		const lost = pagesOf(profile, "sqlite_schema");
+		const store = await openStore(profile);
+		const { writer, commits } = await openSession(store, "s3");
+		for (let i = 0; i < 20; i++) await commits.upTo(writer.append(frame(`in the log ${"x".repeat(1000)}`)));
+		for (const name of ["transcripts.sqlite", "transcripts.sqlite-wal"]) copyFileSync(join(profile, name), join(killed, name));
+		await store.close();
+		overwrite(join(killed, "transcripts.sqlite"), lost);
+		expect(repairProfile(killed, NOW_MS)).toMatchObject({ ...whole, sessions: 3, entries: 620 });
+		await expectWhole(killed);
+	});
+});
+
 test("a database that holds together is left alone, byte for byte", async () => {
 	const profile = await profileWithSessions(5);
 	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
@@ -123,8 +180,7 @@ test("repair is refused while a program records there, and where nothing can be 
 	await done;
 	await store.close();
 	const file = join(profile, "transcripts.sqlite");
-	const bytes = readFileSync(file);
-	bytes.fill(0xaa, 0, PAGE_BYTES);
+	const bytes = readFileSync(file).fill(0xaa);
 	writeFileSync(file, bytes);
 	expect(() => repairProfile(profile, NOW_MS)).toThrow(
 		expect.objectContaining({ message: expect.stringContaining(join(profile, "backups")) }),
