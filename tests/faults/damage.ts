@@ -38,7 +38,10 @@ const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
 		bytesOf(path.join(profile, "transcripts.sqlite-wal"), (bytes) => {
 			for (let i = random.below(500); i >= 0; i--) bytes[random.below(bytes.length)] = random.below(256);
 		}),
-	"the beginning zeroed": (profile) => bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => bytes.fill(0, 0, PAGE_BYTES)),
+	"the beginning and the log gone": (profile) => {
+		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => bytes.fill(0, 0, PAGE_BYTES));
+		rmSync(path.join(profile, "transcripts.sqlite-wal"));
+	},
 	"pages zeroed": (profile, random) =>
 		bytesOf(path.join(profile, "transcripts.sqlite"), (bytes) => {
 			for (let i = random.below(8); i >= 0; i--) {

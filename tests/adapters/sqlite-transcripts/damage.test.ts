@@ -4,7 +4,7 @@ import { damage } from "../../faults/damage.ts";
 import { newProfile } from "./profile.ts";
 
 /** `npm run test:faults` does it in more ways, 200 times. */
-const TIMES = 4;
+const TIMES = 3;
 
 test(`${TIMES} profiles with damaged databases are read, recorded on, repaired and read again; nothing that can be read is lost`, {
 	timeout: 300_000,
