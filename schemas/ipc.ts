@@ -127,10 +127,12 @@ export interface CardReading {
 
 /** Of a stored session. */
 export interface VerifyReport extends ProofReport {
-	/** Entries that seals cover, from the first one. Of those after it the chain holds bytes and headers; deliveries and findings are not bound yet. */
+	/** Entries that seals cover, from the first one, as they stood then. Of those after it the chain holds bytes and headers; deliveries and findings are not bound yet. */
 	sealed: number;
 	/** Seals that were computed again and hold. */
 	seals: number;
+	/** What changed after the last seal of what it covers, so that no seal covers how it stands now. */
+	changedSince: { entries: number; claims: boolean };
 }
 
 /** Width of one column is the session's span divided by the number asked for. */

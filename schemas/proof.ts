@@ -15,7 +15,7 @@ export interface SignedHead {
 }
 
 export interface ProofReport {
-	/** Nothing is wrong and nothing is unproven. */
+	/** Nothing is wrong; of a file, nothing is unproven either. What of a stored session no seal covers yet is unproven and not wrong. */
 	ok: boolean;
 	/** Entries looked at, up to the first that does not hold. */
 	entries: number;

@@ -3,16 +3,16 @@ import type { VerifyReport } from "./ipc.ts";
 
 const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
 
-export function storedProofTitle({ ok, firstBad, sealed, entries, signed }: VerifyReport): string {
+export function storedProofTitle({ ok, firstBad, sealed, entries, signed, changedSince }: VerifyReport): string {
 	if (!ok) return firstBad === null ? "The session does not hold" : `The session does not hold from entry ${firstBad} on`;
 	if (entries === 0 || sealed === 0) return "The chain holds; nothing is sealed yet";
-	const part = sealed < entries ? " in part" : "";
+	const part = sealed < entries || changedSince.entries > 0 || changedSince.claims ? " in part" : "";
 	if (signed === null) return `Consistent and sealed${part}, signed by nobody`;
 	return signed.key === "own" ? `Sealed${part} and signed by this console` : `Sealed${part}, signed by a key this console does not know`;
 }
 
 export function storedProofWords(report: VerifyReport): string[] {
-	const { ok, entries, sealed, problem, headVersion } = report;
+	const { ok, entries, sealed, problem } = report;
 	if (!ok) {
 		const before = sealed === 0 ? [] : [`The first ${entriesOf(sealed)} are as they were sealed.`, ...signedWords(report)];
 		return [problem ?? "It does not hold.", ...before];
@@ -27,8 +27,18 @@ export function storedProofWords(report: VerifyReport): string[] {
 			: []),
 		...signedWords(report),
 		...(rest > 0 ? [`Of the other ${entriesOf(rest)} no seal covers deliveries and findings yet.`] : []),
-		...(rest === 0 && sealed > 0 && headVersion === 1 ? ["Something of it changed since the last seal; the next one covers that."] : []),
+		...changeWords(report),
 	];
+}
+
+/** Whoever can write the database can put such a change there, and nothing tells it from one of this program's. */
+function changeWords({ sealed, changedSince: { entries, claims } }: VerifyReport): string[] {
+	const what = [
+		...(entries > 0 ? [`the deliveries or findings of ${entriesOf(entries)}`] : []),
+		...(claims ? ["the session's name or the schema of its observations"] : []),
+	];
+	if (sealed === 0 || what.length === 0) return [];
+	return [`After the last seal ${what.join(" and ")} changed: as they are now they are not sealed. The next seal covers them.`];
 }
 
 function signedWords({ signed, sealed }: VerifyReport): string[] {

@@ -239,6 +239,7 @@ export function createFakeOperatorApi(options: {
 			unproven: 0,
 			sealed: find(sessionId).length(),
 			seals: 1,
+			changedSince: { entries: 0, claims: false },
 			signed: { fingerprint: "4b1dfa17".repeat(8), atMs: options.nowMs, key: "own", entries: find(sessionId).length() },
 			firstBad: null,
 			problem: null,

@@ -173,7 +173,7 @@ export function createFakeTranscripts(): FakeTranscripts {
 		sealLater: () => {},
 		async verify(sessionId) {
 			const entries = find(sessionId).entries.length;
-			const counts = { entries, proven: entries, masked: 0, unproven: 0, sealed: 0, seals: 0 };
+			const counts = { entries, proven: 0, masked: 0, unproven: entries, sealed: 0, seals: 0, changedSince: { entries: 0, claims: false } };
 			return { ok: true, ...counts, signed: null, firstBad: null, problem: null, head: "", headVersion: 1 };
 		},
 		drafts: async (sessionId) => ({ ...drafts.get(sessionId) }),

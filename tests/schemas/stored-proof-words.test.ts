@@ -11,6 +11,7 @@ const whole: VerifyReport = {
 	unproven: 0,
 	sealed: 5,
 	seals: 1,
+	changedSince: { entries: 0, claims: false },
 	signed,
 	firstBad: null,
 	problem: null,
@@ -27,11 +28,15 @@ test("a session that is sealed whole and signed by the own key is called that, a
 });
 
 test("the sentences say what is not covered", () => {
-	expect(storedProofWords(whole).join(" ")).not.toMatch(/no seal covers|changed since|does not know/);
+	expect(storedProofWords(whole).join(" ")).not.toMatch(/no seal covers|After the last seal|does not know/);
 	expect(storedProofWords({ ...whole, entries: 9, headVersion: 1 }).at(-1)).toBe(
 		"Of the other 4 entries no seal covers deliveries and findings yet.",
 	);
-	expect(storedProofWords({ ...whole, headVersion: 1 }).at(-1)).toContain("changed since the last seal");
+	const amended: VerifyReport = { ...whole, headVersion: 1, changedSince: { entries: 2, claims: true } };
+	expect(storedProofTitle(amended)).toBe("Sealed in part and signed by this console");
+	expect(storedProofWords(amended).at(-1)).toBe(
+		"After the last seal the deliveries or findings of 2 entries and the session's name or the schema of its observations changed: as they are now they are not sealed. The next seal covers them.",
+	);
 	expect(storedProofWords({ ...whole, signed: null }).join(" ")).toContain("Nobody signed that");
 	expect(storedProofWords({ ...whole, signed: { ...signed, key: "unknown" } }).join(" ")).toContain("compare the fingerprint");
 });

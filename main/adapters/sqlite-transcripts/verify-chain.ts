@@ -66,15 +66,18 @@ export function createVerifier(db: Database, headsLog: string | null) {
 					});
 
 		function report(firstBad: number | null, problem: string | null): VerifyReport {
-			const isSealed = held !== null && held.position === tail.entries && !isPending(held);
+			const changedSince = held === null ? { entries: 0, claims: false } : rows.amendedAfter(tail.row, held);
+			const isSealed = held !== null && held.position === tail.entries && changedSince.entries === 0 && !changedSince.claims;
+			const proven = (held?.position ?? 0) - changedSince.entries;
 			return {
 				ok: problem === null,
 				entries: check.position(),
-				proven: problem === null ? check.position() : Math.min(check.position(), held?.position ?? check.position()),
+				proven,
 				masked: 0,
-				unproven: 0,
+				unproven: check.position() - proven,
 				sealed: held?.position ?? 0,
 				seals: held?.number ?? 0,
+				changedSince,
 				signed: signed && {
 					fingerprint: fingerprintOf(signed.key ?? Buffer.alloc(0)),
 					atMs: signed.atMs,
@@ -87,11 +90,6 @@ export function createVerifier(db: Database, headsLog: string | null) {
 				headVersion: isSealed ? 2 : 1,
 				...(noted !== undefined && { headAt: found[0]?.at ?? null, ...(found[0] && { headAtVersion: found[0].version }) }),
 			};
-		}
-
-		function isPending(last: SealRow): boolean {
-			const amended = rows.isAmendedAfter(tail.row, last);
-			return amended.entries || amended.claims;
 		}
 
 		/** Up to that seal. */
@@ -124,7 +122,7 @@ export function createVerifier(db: Database, headsLog: string | null) {
 			if (!seal.head.equals(chain.head)) return report(first, brokenWords(seal, first));
 			const problem = statementProblem(sessionId, seal, before);
 			if (problem !== null) return report(null, problem);
-			if (before !== null && !claimsSameFacts(before.claims, seal.claims) && !rows.isAmendedAfter(tail.row, before).claims)
+			if (before !== null && !claimsSameFacts(before.claims, seal.claims) && !rows.amendedAfter(tail.row, before).claims)
 				return report(null, CLAIMS_CHANGED);
 			if (wanted?.equals(seal.head)) found.push({ at: seal.lastOrdinal, version: 2 });
 			held = seal;
@@ -168,7 +166,7 @@ export function createVerifier(db: Database, headsLog: string | null) {
 			if (
 				held !== null &&
 				secret !== null &&
-				!rows.isAmendedAfter(tail.row, held).claims &&
+				!rows.amendedAfter(tail.row, held).claims &&
 				sealClaims(origin, facts, held.position, secret) !== held.claims
 			)
 				return report(null, CLAIMS_CHANGED);

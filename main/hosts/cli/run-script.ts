@@ -6,11 +6,20 @@ import { print } from "./output.ts";
 import type { ScriptLine } from "./script.ts";
 import { isOver } from "./until.ts";
 
-/** Plays the lines in order, and prints of each message how far it came: `queued` until disk and socket have it. Answers null when all were played, else one sentence about the line that could not be. */
-export async function runScript(api: OperatorApi, session: LiveSession, lines: ScriptLine[]): Promise<string | null> {
+/**
+ * Plays the lines in order, and prints of each message how far it came: `queued` until disk and socket have it. Answers null when all were played,
+ * else one sentence about the line that could not be, or in which the run was interrupted.
+ */
+export async function runScript(
+	api: OperatorApi,
+	session: LiveSession,
+	lines: ScriptLine[],
+	isInterrupted: () => boolean,
+): Promise<string | null> {
 	const { sessionId } = session;
 	const hasArrived = createFrameFinder(api, sessionId, session.start.inEntries);
 	const over = () => isOver(session.now());
+	const giveUp = () => isInterrupted() || over();
 	let news: MessageFate | null = null;
 	const stopNews = api.on("message.changed", (change) => {
 		if (change.sessionId === sessionId) news = change.fate;
@@ -18,6 +27,7 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 	try {
 		for (const line of lines) {
 			const problem = await play(line);
+			if (isInterrupted()) return `Interrupted in script line ${line.line}.`;
 			if (problem !== null) return `Script line ${line.line}: ${problem}`;
 		}
 		return null;
@@ -35,7 +45,7 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 		};
 		tell();
 		if (isAtRest()) return null;
-		const came = await session.until(isAtRest, over);
+		const came = await session.until(isAtRest, giveUp);
 		tell();
 		return came ? null : `entry ${fate.ordinal} was not ${fate.stored ? "sent" : "stored"} in time.`;
 	}
@@ -45,7 +55,7 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 			case "send":
 			case "sendRaw": {
 				const isOpen = async () => session.now().status.kind === "open" && (await session.refresh()).status.kind === "open";
-				if (!(await session.until(isOpen, over))) return "there is no open link to send on.";
+				if (!(await session.until(isOpen, giveUp))) return "there is no open link to send on.";
 				const result = await api.request("message.send", { sessionId, text: line.text, override: line.kind === "sendRaw" });
 				return result.ok
 					? follow(line.line, result.value)
@@ -54,20 +64,20 @@ export async function runScript(api: OperatorApi, session: LiveSession, lines: S
 			case "waitFor": {
 				const found = () => hasArrived(line.pattern);
 				// What arrived before the link ended still counts.
-				if (await session.until(found, over)) return null;
+				if (await session.until(found, giveUp)) return null;
 				if (over()) await session.settled();
 				if (await found()) return null;
 				return `${line.text} did not arrive ${over() ? "before the session ended" : "in time"}.`;
 			}
 			case "waitMs": {
 				const endMs = performance.now() + line.ms;
-				return (await session.until(() => performance.now() >= endMs)) ? null : "the time was up.";
+				return (await session.until(() => performance.now() >= endMs, isInterrupted)) ? null : "the time was up.";
 			}
 			case "close": {
 				const result = await api.request("session.close", { sessionId, code: line.code, reason: line.reason });
 				if (!result.ok) return `${result.error.code}: ${result.error.message}`;
 				await session.refresh();
-				return (await session.until(() => !["open", "closing"].includes(session.now().status.kind)))
+				return (await session.until(() => !["open", "closing"].includes(session.now().status.kind), isInterrupted))
 					? null
 					: "the link did not close in time.";
 			}

@@ -107,7 +107,7 @@ async function follow(
 		say(hideSecrets(`Could not connect: ${why || (isInterrupted() ? "interrupted." : "the time was up.")}`));
 		return EXIT.NOT_CONNECTED;
 	}
-	const problem = await runScript(api, session, script);
+	const problem = await runScript(api, session, script, isInterrupted);
 	if (problem !== null) {
 		say(hideSecrets(problem));
 		return EXIT.FAILED;

@@ -150,6 +150,36 @@ test.each<[string, (db: Database.Database) => void, RegExp]>([
 	});
 });
 
+test.each<[string, string, object]>([
+	[
+		"a delivery",
+		"UPDATE entries SET delivery = 7 WHERE ordinal = 14",
+		{ proven: 23, unproven: 1, changedSince: { entries: 1, claims: false } },
+	],
+	[
+		"a finding",
+		"INSERT INTO findings VALUES (14, 0, 'x.y', 'info', '', 'Invented.', NULL)",
+		{ proven: 23, unproven: 1, changedSince: { entries: 1, claims: false } },
+	],
+	[
+		"the name",
+		`UPDATE sessions SET facts = json_set(facts, '$.name', 'Another')`,
+		{ proven: 24, unproven: 0, changedSince: { entries: 0, claims: true } },
+	],
+])("%s that is said to have changed after the last seal is not called sealed, whoever wrote that", async (what, sql, expected) => {
+	const report = await verifyCopy(await sealedTwice, "s1", (db) => {
+		const ordinal = what === "the name" ? 0 : 14;
+		const { session, delivery } = db.prepare("SELECT session, delivery FROM entries WHERE ordinal = 14").get() as Record<string, number>;
+		db.prepare("INSERT INTO amendments (session, ordinal, delivery_before, findings_before) VALUES (?, ?, ?, 0)").run(
+			session,
+			ordinal,
+			delivery,
+		);
+		db.exec(sql);
+	});
+	expect(report).toMatchObject({ ok: true, sealed: 24, headVersion: 1, ...expected });
+});
+
 test("what was not sealed yet is said as such: bytes are chained, the head is the chain's", async () => {
 	const profile = newProfile();
 	const store = await openStore(profile);

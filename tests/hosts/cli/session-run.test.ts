@@ -222,6 +222,19 @@ describe("a time limit", () => {
 	});
 });
 
+describe("a run that is interrupted", () => {
+	it.each(['{"waitMs":600000}', '{"waitFor":{"type":"NEVER"}}'])("ends in the middle of its script, also in %s", async (line) => {
+		const { url, got } = await agent((ws) => ws.send(numbered(1)));
+		const running = startRun(url, "--script", file("interrupted.jsonl", `${line}\n`), "--until", "ended");
+		await vi.waitFor(() => expect(got).not.toEqual([]), 20_000);
+		running.child.kill("SIGTERM");
+		const { code, stderr, lines } = await running.finished;
+		expect(code).toBe(1);
+		expect(stderr).toContain("Interrupted in script line 1.");
+		expect(lines.at(-1)).toMatchObject({ received: 1, stored: 1, closed: { by: "console" } });
+	});
+});
+
 describe("a session that another program records", () => {
 	it("is called that while it does, and no longer", async () => {
 		const { url } = await agent((ws) => ws.send(numbered(1)));

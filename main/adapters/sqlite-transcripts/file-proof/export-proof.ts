@@ -91,8 +91,8 @@ export function createProofExporter(db: Database, findTail: (sessionId: string) 
 	/** Whether something was said after the last seal that it does not hold. */
 	function isFurther(row: number, last: SealRow, now: SealBoundary, claims: string): boolean {
 		if (now.position > last.position) return true;
-		const since = rows.isAmendedAfter(row, last);
-		return since.entries || (since.claims && !claimsSameFacts(last.claims, claims));
+		const since = rows.amendedAfter(row, last);
+		return since.entries > 0 || (since.claims && !claimsSameFacts(last.claims, claims));
 	}
 
 	const readSlice = db.transaction((row: number, after: number, upTo: number, shownAsOf: number, sealedAsOf: number | null) => {

@@ -36,8 +36,8 @@ export interface SealRows {
 	last(sessionRow: number): SealRow | null;
 	/** Ordinals up to `to.lastOrdinal` that were amended after `from` and not after `to`, ascending; CLAIMS_ORDINAL is not among them. */
 	amended(sessionRow: number, from: SealBoundary, to: SealBoundary): number[];
-	/** Whether something was amended after that: entries, or what the session claims. */
-	isAmendedAfter(sessionRow: number, boundary: SealBoundary): { entries: boolean; claims: boolean };
+	/** What was amended after that: how many of its entries, and whether what the session claims. */
+	amendedAfter(sessionRow: number, boundary: SealBoundary): { entries: number; claims: boolean };
 	/** 32 bytes; null before the first seal was begun. */
 	secret(sessionRow: number): Buffer | null;
 }
@@ -55,7 +55,8 @@ export function createSealRows(db: Database): SealRows {
 		)
 		.pluck();
 	const after = db.prepare<[number, number, number], { entries: number; claims: number }>(
-		`SELECT coalesce(max(ordinal <= ? AND ordinal <> ${CLAIMS_ORDINAL}), 0) AS entries, coalesce(max(ordinal = ${CLAIMS_ORDINAL}), 0) AS claims
+		`SELECT count(DISTINCT CASE WHEN ordinal <= ? AND ordinal <> ${CLAIMS_ORDINAL} THEN ordinal END) AS entries,
+			coalesce(max(ordinal = ${CLAIMS_ORDINAL}), 0) AS claims
 		 FROM amendments WHERE id > ? AND +session = ?`,
 	);
 	const secret = db.prepare<[number], Buffer | null>("SELECT salt_secret FROM sessions WHERE id = ?").pluck();
@@ -63,9 +64,9 @@ export function createSealRows(db: Database): SealRows {
 		all: (sessionRow) => all.all(sessionRow),
 		last: (sessionRow) => last.get(sessionRow) ?? null,
 		amended: (sessionRow, from, to) => amended.all(from.amendedUpTo, to.amendedUpTo, sessionRow, from.lastOrdinal),
-		isAmendedAfter(sessionRow, { amendedUpTo, lastOrdinal }) {
+		amendedAfter(sessionRow, { amendedUpTo, lastOrdinal }) {
 			const found = after.get(lastOrdinal, amendedUpTo, sessionRow);
-			return { entries: found?.entries === 1, claims: found?.claims === 1 };
+			return { entries: found?.entries ?? 0, claims: found?.claims === 1 };
 		},
 		secret: (sessionRow) => secret.get(sessionRow) ?? null,
 	};

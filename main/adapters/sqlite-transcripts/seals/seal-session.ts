@@ -91,8 +91,8 @@ export function createSessionSealer(db: Database): SessionSealer {
 	function isPending(sessionId: string, session: SessionRow, last: SealRow | null): boolean {
 		if (last === null) return session.entries > 0;
 		if (session.entries > last.position) return true;
-		const amended = rows.isAmendedAfter(session.row, last);
-		return amended.entries || (amended.claims && claimsNow(sessionId, session, last.position) !== last.claims);
+		const amended = rows.amendedAfter(session.row, last);
+		return amended.entries > 0 || (amended.claims && claimsNow(sessionId, session, last.position) !== last.claims);
 	}
 
 	function standing(sessionId: string) {
@@ -134,7 +134,7 @@ export function createSessionSealer(db: Database): SessionSealer {
 		const session = find.get(sessionId);
 		const claims = session === undefined || session.row !== row ? null : claimsNow(sessionId, session, boundary.position);
 		if (claims === null) return { kind: "nothing" };
-		if (before !== null && !claimsSameFacts(before.claims, claims) && !rows.isAmendedAfter(row, before).claims)
+		if (before !== null && !claimsSameFacts(before.claims, claims) && !rows.amendedAfter(row, before).claims)
 			throw new SealBroken(CLAIMS_CHANGED);
 		chain.rest(before ?? NOTHING_SEALED, boundary, claims);
 		const draft: SealDraft = {

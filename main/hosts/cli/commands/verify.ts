@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { fileProofWords } from "../../../../schemas/file-proof-words.ts";
+import { storedProofWords } from "../../../../schemas/stored-proof-words.ts";
 import { readFileSync } from "../../../adapters/files/open-files.ts";
 import { readKeyFile } from "../../../adapters/signing-key/key-file.ts";
 import { fingerprintOf, keyIn } from "../../../adapters/sqlite-transcripts/file-proof/signatures.ts";
@@ -45,6 +46,7 @@ async function verifySession(sessionId: string, wanted: string | undefined, data
 	const report = await withConsole({ data, readOnly: true }, (api) =>
 		ask(api, "transcript.verify", { sessionId, ...(wanted !== undefined && { head: wanted }) }),
 	);
+	for (const words of storedProofWords(report)) say(words);
 	const { headAt, ...rest } = report;
 	if (wanted === undefined) {
 		print(rest);
