@@ -50,8 +50,11 @@ export class PcscError extends Error {
 	}
 }
 
+/** By name: a driver may be loaded from another file of the bundle than who asks, with a class of its own. */
+export const isPcscError = (thrown: unknown): thrown is PcscError => thrown instanceof Error && thrown.name === "PcscError";
+
 /** Where a failed start leaves the service; null when the start failed for a reason of the driver's own. */
 export function serviceAfter(error: unknown): ReaderFacts["service"] | null {
-	if (!(error instanceof PcscError)) return null;
+	if (!isPcscError(error)) return null;
 	return error.trouble === "noService" ? "stopped" : error.trouble === "denied" ? "denied" : null;
 }

@@ -1,4 +1,4 @@
-import { PcscError, type PcscTrouble } from "./driver.ts";
+import { isPcscError, PcscError, type PcscTrouble } from "./driver.ts";
 
 /** PC/SC return codes that mean something to the reader. Source: pcsclite.h, winscard.h. */
 const BY_CODE: Record<string, PcscTrouble> = {
@@ -31,7 +31,7 @@ const BY_WORDS: [RegExp, PcscTrouble][] = [
 
 /** A driver's own error in the reader's terms; its words are kept. */
 export function troubleOf(thrown: unknown): PcscError {
-	if (thrown instanceof PcscError) return thrown;
+	if (isPcscError(thrown)) return thrown;
 	const message = wordsOf(thrown);
 	const code = /0x([0-9a-f]{8})/i.exec(message)?.[1]?.toLowerCase();
 	const trouble = (code && BY_CODE[code]) ?? BY_WORDS.find(([words]) => words.test(message))?.[1] ?? "other";

@@ -1,7 +1,7 @@
 import type { ApduExchange, TapFailed } from "../../../schemas/reader.ts";
 import { toHex } from "../../core/nfc/bytes.ts";
 import { createTagReading, type TagContent } from "../../core/nfc/read-tag.ts";
-import { type CardConnection, PcscError, type ReaderDriver } from "./driver.ts";
+import { type CardConnection, isPcscError, PcscError, type ReaderDriver } from "./driver.ts";
 import type { CardLimits } from "./messages.ts";
 
 export type CardOutcome =
@@ -42,7 +42,7 @@ export async function readCard(card: CardAtReader): Promise<CardOutcome> {
 			return await readOnce(card);
 		} catch (thrown) {
 			if (thrown instanceof Overdue) return { kind: "hung", message: thrown.message };
-			if (!(thrown instanceof PcscError)) return { kind: "failed", reason: "noAnswer", message: String(thrown) };
+			if (!isPcscError(thrown)) return { kind: "failed", reason: "noAnswer", message: String(thrown) };
 			broken = thrown;
 			if (thrown.trouble !== "other") break;
 		}
@@ -72,7 +72,7 @@ async function connect(card: CardAtReader): Promise<CardConnection> {
 		try {
 			return await within(card.limits.connectMs, card.driver.connect(card.reader), "Connecting to the card");
 		} catch (thrown) {
-			const isBusy = thrown instanceof PcscError && thrown.trouble === "sharing";
+			const isBusy = isPcscError(thrown) && thrown.trouble === "sharing";
 			if (!isBusy) throw thrown;
 			if (card.whereabouts() !== "there") throw new PcscError("other", thrown.message);
 			if (isFirst) card.onBusy();

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ReaderFacts } from "../../core/nfc/reader-facts.ts";
-import { PcscError, type ReaderDriver, serviceAfter } from "./driver.ts";
+import { isPcscError, PcscError, type ReaderDriver, serviceAfter } from "./driver.ts";
 import { endWhenStuckAlone } from "./end-when-stuck-alone.ts";
 import { kernelModulesHolding } from "./kernel-modules.ts";
 import { loadDriver } from "./load-driver.ts";
@@ -82,7 +82,7 @@ async function startDriver(driver: ReaderDriver, cards: CardWatch, asksNobody: b
 				return;
 			} catch (thrown) {
 				const found = serviceAfter(thrown);
-				if (found === null) throw thrown instanceof PcscError ? thrown : new PcscError("other", wordsOf(thrown));
+				if (found === null) throw isPcscError(thrown) ? thrown : new PcscError("other", wordsOf(thrown));
 				service = found;
 			}
 		}

@@ -120,7 +120,7 @@ describe("the environment's proxy", () => {
 		return looked;
 	}
 
-	it.each<[string, Record<string, string>, string, string]>([
+	it.each<[string, Record<string, string>, string, ...string[]]>([
 		["HTTPS_PROXY is for wss://", { HTTPS_PROXY: "http://p.test:1", HTTP_PROXY: "http://q.test:1" }, "wss://agent.test/", "p.test"],
 		["HTTP_PROXY is for ws://", { HTTPS_PROXY: "http://p.test:1", http_proxy: "http://q.test:1" }, "ws://agent.test/", "q.test"],
 		["ALL_PROXY is for the rest", { ALL_PROXY: "socks5://p.test" }, "wss://agent.test/", "p.test"],
@@ -131,9 +131,9 @@ describe("the environment's proxy", () => {
 			"agent.test",
 		],
 		["none is named", {}, "wss://agent.test/", "agent.test"],
-		["this computer is always reached directly", { ALL_PROXY: "http://p.test:1" }, "ws://localhost:1/", "localhost"],
-	])("is used where the connection says so: %s", async (_what, env, url, first) => {
-		expect(await tried(env, url, ENVIRONMENT)).toEqual([first]);
+		["this computer is always reached directly, and no resolver asked for it", { ALL_PROXY: "http://p.test:1" }, "ws://localhost:1/"],
+	])("is used where the connection says so: %s", async (_what, env, url, ...looked) => {
+		expect(await tried(env, url, ENVIRONMENT)).toEqual(looked);
 	});
 
 	it("is not used where the connection does not say so, or names its own", async () => {
