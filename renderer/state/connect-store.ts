@@ -132,7 +132,7 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 	}
 
 	function refuse(problem: FieldProblem) {
-		const inAdvanced = !["name", "card", "url", "apiKey", "trust"].includes(problem.field);
+		const inAdvanced = !["name", "card", "url", "apiKey", "trust", "pin", "proxy"].includes(problem.field);
 		state.setState((before) => ({ problem, failure: null, advanced: before.advanced || inAdvanced }));
 	}
 

@@ -103,7 +103,9 @@ export type ConnectField =
 	| "sessionId"
 	| "maxMessage"
 	| "practice"
-	| "trust";
+	| "trust"
+	| "pin"
+	| "proxy";
 
 /** Something to mend before dialling: the thing, the place and the way on, in one or two sentences. */
 export interface FieldProblem {
@@ -171,15 +173,17 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const OWN_HEADERS = /^(?:host|upgrade|connection|content-length|transfer-encoding|sec-websocket-.*)$/i;
 
 function headerProblem(headers: readonly HeaderRow[]): string | null {
-	const seen = new Set<string>();
+	const seen = new Map<string, string>();
 	for (const { name, value } of headers) {
 		if (name === "" && value === "") continue;
 		if (name === "") return "A header value has no name beside it.";
 		if (!TOKEN.test(name)) return `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`;
 		if (OWN_HEADERS.test(name)) return `The handshake writes ${name} itself. Remove the row.`;
 		if (/[\r\n\0]/.test(value)) return `The value of ${name} holds a line break. Paste it as one line.`;
-		if (seen.has(name.toLowerCase())) return `${name} is there twice.`;
-		seen.add(name.toLowerCase());
+		const before = seen.get(name.toLowerCase());
+		if (before === name) return `The header ${name} is there twice.`;
+		if (before !== undefined) return `The header ${before} is there twice, also as ${name}: HTTP does not tell them apart.`;
+		seen.set(name.toLowerCase(), name);
 	}
 	return null;
 }
@@ -207,7 +211,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	if (maxMessageBytes === null) return refused("maxMessage", `The largest message is a number of MiB from ${LEAST_MIB} to ${MOST_MIB}.`);
 	const size = maxMessageBytes === undefined ? {} : { maxMessageBytes };
 	const reading = readTrust(form.trust);
-	if (!reading.ok) return refused("trust", reading.message);
+	if (!reading.ok) return refused(reading.field, reading.message);
 	const { trust } = reading;
 	const name = form.name.trim();
 	const isTable = protocol === "aifight";

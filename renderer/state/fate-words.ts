@@ -16,7 +16,7 @@ export function fateWords({ ordinal, stored, delivery, queued }: MessageFate): F
 	if (delivery === "discarded")
 		return { icon: "x", text: `Not sent: the link was gone before entry ${ordinal} went out.`, meaning: "alarm" };
 	if (delivery === "unknown")
-		return { icon: "unknown", text: `Entry ${ordinal} may have arrived: the link broke while it went out.`, meaning: "unknown" };
+		return { icon: "unknown", text: `Entry ${ordinal} may have arrived: the link broke before it was answered.`, meaning: "unknown" };
 	return { icon: "out", text: `Sent as entry ${ordinal}.`, meaning: "plain" };
 }
 

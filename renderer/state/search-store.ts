@@ -61,7 +61,7 @@ export function createSearchStore(api: OperatorApi, nowMs: () => number = () => 
 
 	function take(answer: SearchAnswer, before: readonly SearchHit[]): void {
 		const { hits, done, settled, total, notIndexed, hint } = answer;
-		state.setState({ hits: [...before, ...hits], done, settled, total, notIndexed, hint, kind: "ready" });
+		state.setState({ hits: [...before, ...hits], done, settled, total, notIndexed, hint });
 	}
 
 	async function run(): Promise<void> {
@@ -95,17 +95,27 @@ export function createSearchStore(api: OperatorApi, nowMs: () => number = () => 
 		searchId = answer.value.searchId;
 		state.setState({ askedFor: said, visited: null });
 		take(answer.value, []);
-		await goOn(mine);
-		if (mine === version) state.setState({ tookMs: nowMs() - startedMs });
+		state.setState({ tookMs: 0 });
+		await goOn(mine, FIRST_HITS, () => {
+			const { hits, done, tookMs } = state.getState();
+			if (tookMs === 0 && (hits.length > 0 || done)) state.setState({ tookMs: nowMs() - startedMs });
+		});
 	}
 
-	/** Until there is something to look at. */
-	async function goOn(mine: number): Promise<void> {
-		while (mine === version && state.getState().hits.length === 0 && !state.getState().done) await ask(mine, FIRST_HITS);
+	/** Until so many hits are there, or everything was looked through: one answer brings what was found in its slice of time, maybe little. */
+	async function goOn(mine: number, count: number, taken?: () => void): Promise<void> {
+		for (;;) {
+			taken?.();
+			const { hits, done } = state.getState();
+			if (done || hits.length >= count) break;
+			await ask(mine, count - hits.length);
+			if (mine !== version) return;
+		}
+		state.setState({ kind: "ready" });
 	}
 
 	async function ask(mine: number, limit: number): Promise<void> {
-		if (searchId === null) return;
+		if (searchId === null) return state.setState({ done: true });
 		const answer = await api.request("search.more", { searchId, limit });
 		if (mine !== version) return;
 		if (answer.ok) take(answer.value, state.getState().hits);
@@ -135,7 +145,7 @@ export function createSearchStore(api: OperatorApi, nowMs: () => number = () => 
 			const { hits, done, kind } = state.getState();
 			if (done || kind === "searching" || hits.length >= MOST_HITS) return;
 			state.setState({ kind: "searching" });
-			await ask(mine, MORE_HITS);
+			await goOn(mine, hits.length + MORE_HITS);
 		},
 		visit(index) {
 			const hit = state.getState().hits[index] ?? null;

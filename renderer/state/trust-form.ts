@@ -61,7 +61,7 @@ export function trustForm(trust: ConnectionTrust | undefined): TrustForm {
 	};
 }
 
-export type TrustReading = { ok: true; trust: ConnectionTrust | undefined } | { ok: false; message: string };
+export type TrustReading = { ok: true; trust: ConnectionTrust | undefined } | { ok: false; field: "pin" | "proxy"; message: string };
 
 /** What the console is given; undefined while all is as it is by itself. What only main can see is said by main. */
 export function readTrust(form: TrustForm): TrustReading {
@@ -70,9 +70,13 @@ export function readTrust(form: TrustForm): TrustReading {
 		.replace(/[:\s]/g, "")
 		.toLowerCase();
 	if (digits !== "" && !/^[0-9a-f]{64}$/.test(digits))
-		return { ok: false, message: "A SHA-256 fingerprint has 64 hexadecimal digits, with colons or without." };
+		return { ok: false, field: "pin", message: "A SHA-256 fingerprint has 64 hexadecimal digits, with colons or without." };
 	if (form.proxy === "url" && form.proxyUrl.trim() === "")
-		return { ok: false, message: "Type the proxy's address, like http://proxy.example:8080 or socks5://proxy.example:1080." };
+		return {
+			ok: false,
+			field: "proxy",
+			message: "Type the proxy's address, like http://proxy.example:8080 or socks5://proxy.example:1080.",
+		};
 	const hasClient = form.clientCertificate !== "";
 	const trust: ConnectionTrust = {
 		...(form.authorities !== "bundled" && { authorities: form.authorities }),

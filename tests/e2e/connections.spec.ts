@@ -96,13 +96,19 @@ test("a connection with all its options is saved from the form, used with one ke
 	expect(await page.title()).not.toContain("s3cr3t");
 });
 
-test("a session is said again through its saved connection, which asks for its secret after a restart @web", async ({
+test("a session is said again through its saved connection, which asks for its secrets after a restart @web", async ({
 	desk,
 	agent,
 	program,
 }) => {
 	await goToConnect(desk);
 	await fillAddress(desk, agent.url, "Gate 7");
+	await desk.getByRole("button", { name: "Trust", exact: true }).click();
+	const key = readFileSync("tests/adapters/ws-socket/certificates/key.pem", "utf8");
+	await desk
+		.getByLabel("Certificate and key, PEM files")
+		.setInputFiles(["good.pem", "key.pem"].map((name) => `tests/adapters/ws-socket/certificates/${name}`));
+	await expect(desk.getByText("certificate, with its key")).toBeVisible();
 	await desk.getByRole("button", { name: "Headers, subprotocol, options" }).click();
 	await desk.getByRole("button", { name: "Header", exact: true }).click();
 	await desk.getByLabel("Header name").fill("Authorization");
@@ -121,6 +127,9 @@ test("a session is said again through its saved connection, which asks for its s
 	await expect(dialog.getByRole("radio", { name: "Saved connection" })).toBeChecked();
 	await dialog.getByRole("button", { name: "Start" }).click();
 	const secrets = desk.getByRole("dialog", { name: "Secrets of “Gate 7”" });
+	// A key is many lines and stays so.
+	await secrets.getByLabel("Client key, PEM").fill(key);
+	await expect(secrets.getByLabel("Client key, PEM")).toHaveValue(key);
 	await secrets.getByLabel("Authorization").fill(VALUE);
 	await desk.keyboard.press("Enter");
 	await expect(desk.getByRole("dialog", { name: "Replay of Gate 7" }).getByRole("status")).toContainText(/^Over: /, { timeout: 30_000 });

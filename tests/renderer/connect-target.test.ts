@@ -118,6 +118,17 @@ describe("the address on the connect screen", () => {
 		expect(refused(["X", "1"], ["Y", "2"])).toBeNull();
 	});
 
+	it("names both spellings of a header that is there twice", () => {
+		const words = (...names: string[]) => {
+			const reading = urlTarget(
+				form({ url: "wss://a.example", headers: names.map((name, id) => ({ id, name, value: "v", isSecret: false })) }),
+			);
+			return reading.ok ? "" : reading.problem.message;
+		};
+		expect(words("X-Site", "x-site")).toBe("The header X-Site is there twice, also as x-site: HTTP does not tell them apart.");
+		expect(words("X-Site", "X-Site")).toBe("The header X-Site is there twice.");
+	});
+
 	it("takes a card from an address or as text; a path opens no file, the person does", () => {
 		expect(cardTarget(form({ cardSource: "https://a.example/card.json" }))).toMatchObject({
 			target: { by: { kind: "card", source: "https://a.example/card.json" } },

@@ -199,7 +199,7 @@ describe("the search", () => {
 		}
 	});
 
-	test("looks on by itself until there is a hit; an answer to an earlier line is dropped and its search cancelled", async () => {
+	test("looks on by itself until its first page is full; an answer to an earlier line is dropped and its search cancelled", async () => {
 		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
 		try {
 			const { api, asked, of } = handApi();
@@ -216,9 +216,15 @@ describe("the search", () => {
 			expect(more?.args).toEqual({ searchId: 8, limit: 50 });
 			void more?.answer(answer({ searchId: 8, hits: [hit(5)], done: false, settled: 6 }));
 			await vi.advanceTimersByTimeAsync(1);
-			expect(of("search.more")).toHaveLength(1);
+			expect(store.state.getState()).toMatchObject({ kind: "searching", hits: [{ ordinal: 5 }] });
+			const [, last] = of("search.more");
+			expect(last?.args).toEqual({ searchId: 8, limit: 49 });
+			void last?.answer(answer({ searchId: 8, hits: [hit(3)], done: true }));
+			await vi.advanceTimersByTimeAsync(1);
+			expect(of("search.more")).toHaveLength(2);
+			expect(store.state.getState()).toMatchObject({ kind: "ready", done: true, hits: [{ ordinal: 5 }, { ordinal: 3 }] });
 			expect(store.visit(0)).toMatchObject({ ordinal: 5 });
-			expect(store.visit(1)).toBeNull();
+			expect(store.visit(2)).toBeNull();
 			expect(store.state.getState().visited).toEqual({ index: 0 });
 		} finally {
 			vi.useRealTimers();

@@ -45,8 +45,8 @@ describe("the form's trust", () => {
 			ok: true,
 			trust: { pin: { of: "certificate", sha256: "ab".repeat(32) } },
 		});
-		expect(readTrust({ ...PLAIN_TRUST, pin: "abc" })).toMatchObject({ ok: false });
-		expect(readTrust({ ...PLAIN_TRUST, proxy: "url" })).toMatchObject({ ok: false });
+		expect(readTrust({ ...PLAIN_TRUST, pin: "abc" })).toMatchObject({ ok: false, field: "pin" });
+		expect(readTrust({ ...PLAIN_TRUST, proxy: "url" })).toMatchObject({ ok: false, field: "proxy" });
 	});
 
 	it("a key in a file never lands among the certificates", () => {

@@ -25,16 +25,20 @@ interface Watched {
 	tell: ((fate: MessageFate) => void)[];
 }
 
-/** `changed` is called for each piece of news after `begin`, the last time when the message is stored, and has left this side or was given up. */
+/**
+ * `changed` is called for each piece of news after `begin`, the last time when the message is stored, and has left this side or was given up.
+ * Of the newest message it is told longer: what was sent may turn out unknown when the link breaks.
+ */
 export function createSendWatch(clock: Pick<Clock, "after">, changed: (fate: MessageFate) => void): SendWatch {
 	const watched = new Map<number, Watched>();
+	let newest = 0;
 
 	function become(at: Watched, news: Partial<Pick<MessageFate, "stored" | "delivery">>): void {
 		const before = at.fate;
 		const { ordinal, stored, delivery } = { ...before, ...news };
 		if (stored === before.stored && delivery === before.delivery) return;
 		at.fate = fateOf(ordinal, stored, delivery);
-		if (stored && !isUnderWay(delivery)) watched.delete(ordinal);
+		if (isOver(at.fate) && ordinal !== newest) watched.delete(ordinal);
 		if (isSettled(at.fate)) for (const tell of at.tell.splice(0)) tell(at.fate);
 		changed(at.fate);
 	}
@@ -42,6 +46,9 @@ export function createSendWatch(clock: Pick<Clock, "after">, changed: (fate: Mes
 	return {
 		begin(ordinal, delivery) {
 			const fate = fateOf(ordinal, false, delivery);
+			const before = watched.get(newest);
+			if (before && isOver(before.fate)) watched.delete(newest);
+			newest = ordinal;
 			watched.set(ordinal, { fate, tell: [] });
 			return fate;
 		},
@@ -77,6 +84,9 @@ export function createSendWatch(clock: Pick<Clock, "after">, changed: (fate: Mes
 
 /** A message a link did not take rests once it is stored; one on its way rests when the socket has it, or never will. */
 const isSettled = ({ stored, delivery }: MessageFate): boolean => stored && delivery !== "sending";
+
+/** Stored, and not under way any more. */
+const isOver = ({ stored, delivery }: MessageFate): boolean => stored && !isUnderWay(delivery);
 
 /** `queued` until the disk and the socket have it. */
 const fateOf = (ordinal: number, stored: boolean, delivery: Delivery): MessageFate => ({

@@ -1,4 +1,4 @@
-import { type DragEvent, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { useSessions } from "../../hooks/console-context.ts";
 import type { ConnectStore } from "../../state/connect-store.ts";
 import type { ConnectionsStore } from "../../state/connections-store.ts";
@@ -24,6 +24,15 @@ export function ConnectScreen() {
 	const connect = useConnect();
 	const saving = useConnections();
 	const [isOver, setOver] = useState(false);
+	const screen = useRef<HTMLElement>(null);
+	const { problem } = connect.state;
+	// The field to mend may lie below what is in view.
+	useEffect(() => {
+		if (!problem) return;
+		const field = screen.current?.querySelector<HTMLElement>("[aria-invalid='true']");
+		if (field) field.focus();
+		else screen.current?.querySelector(".note--bad")?.scrollIntoView({ block: "nearest" });
+	}, [problem]);
 	const onDrop = (event: DragEvent) => {
 		event.preventDefault();
 		setOver(false);
@@ -35,6 +44,7 @@ export function ConnectScreen() {
 			aria-label="Connect"
 			data-region
 			tabIndex={-1}
+			ref={screen}
 			onDragOver={(event) => {
 				event.preventDefault();
 				setOver(true);

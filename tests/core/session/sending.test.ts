@@ -98,6 +98,16 @@ describe("message.send", () => {
 		expect(await answer).toMatchObject({ stored: true, delivery: "unknown", queued: false });
 	});
 
+	it("tells of the newest message that it is unknown when the link breaks after it was sent", async () => {
+		const t = await talk({ resume: true });
+		const told = listen(t);
+		const fate = await send(t, turnMessage(1));
+		expect(fate).toMatchObject({ stored: true, delivery: "sent" });
+		t.link().breakOff();
+		await t.settle();
+		expect(told.at(-1)).toEqual({ ...fate, delivery: "unknown" });
+	});
+
 	it("answers who waits when the console ends", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		const answer = send(t, turnMessage(1));

@@ -6,6 +6,7 @@ import { secretWords } from "../../../state/connection-draft.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Note } from "../../elements/Field.tsx";
+import { TextArea } from "../../elements/TextArea.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 
 interface SecretsDialogProps {
@@ -51,18 +52,26 @@ export function SecretsDialog({ of, needs, keeping, error, doLabel, busy, onGive
 				}}
 			>
 				<p className="dim">{keeping?.why}</p>
-				{needs.map((part, index) => (
-					<TextField
-						key={part}
-						label={visibleText(secretWords(part))}
-						data
-						autoFocus={index === 0}
-						type="password"
-						help={part === "address" ? `The saved one is ${visibleText(of.place)}` : undefined}
-						value={values[part] ?? ""}
-						onChange={(value) => setValues((before) => ({ ...before, [part]: value }))}
-					/>
-				))}
+				{needs.map((part, index) => {
+					const shared = {
+						label: visibleText(secretWords(part)),
+						data: true,
+						autoFocus: index === 0,
+						value: values[part] ?? "",
+						onChange: (value: string) => setValues((before) => ({ ...before, [part]: value })),
+					};
+					// A field of one line would take the line ends out of a key, which is none without them.
+					return part === "clientKey" ? (
+						<TextArea key={part} {...shared} className="field--masked" help="Paste all of it, from BEGIN to END." autoComplete="off" />
+					) : (
+						<TextField
+							key={part}
+							{...shared}
+							type="password"
+							help={part === "address" ? `The saved one is ${visibleText(of.place)}` : undefined}
+						/>
+					);
+				})}
 				{error && <Note kind="bad" text={visibleText(error)} />}
 				{/* Enter in a field submits only where there is a button for it. */}
 				<button type="submit" hidden aria-hidden="true" tabIndex={-1} />

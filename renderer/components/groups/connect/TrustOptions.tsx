@@ -17,7 +17,7 @@ export function TrustOptions({ store, state }: ConnectProps) {
 	const notes = notesOf(state.problem, "trust");
 	const [isOpen, setOpen] = useState(false);
 	const set = (change: Partial<TrustForm>) => store.set({ trust: { ...trust, ...change } });
-	const shown = isOpen || notes.length > 0;
+	const shown = isOpen || ["trust", "pin", "proxy"].includes(state.problem?.field ?? "");
 	return (
 		<section className="advanced" aria-label="Trust of the connection">
 			<div className="conn-with">
@@ -33,8 +33,8 @@ export function TrustOptions({ store, state }: ConnectProps) {
 				<div className="advanced-grid">
 					<Authorities trust={trust} set={set} />
 					<Client trust={trust} set={set} />
-					<Pin trust={trust} set={set} />
-					<ProxyPart trust={trust} set={set} />
+					<Pin trust={trust} set={set} notes={notesOf(state.problem, "pin")} />
+					<ProxyPart trust={trust} set={set} notes={notesOf(state.problem, "proxy")} />
 					<NoVerify trust={trust} set={set} />
 				</div>
 			)}
@@ -45,6 +45,7 @@ export function TrustOptions({ store, state }: ConnectProps) {
 interface PartProps {
 	trust: TrustForm;
 	set(change: Partial<TrustForm>): void;
+	notes?: FieldNote[];
 }
 
 function Authorities({ trust, set }: PartProps) {
@@ -107,7 +108,7 @@ function Client({ trust, set }: PartProps) {
 	);
 }
 
-function Pin({ trust, set }: PartProps) {
+function Pin({ trust, set, notes }: PartProps) {
 	return (
 		<div className="field">
 			<TextField
@@ -115,6 +116,7 @@ function Pin({ trust, set }: PartProps) {
 				optional
 				data
 				help="Believes this one alone, whatever authority, name and dates say. Compare it with whoever runs the server."
+				notes={notes}
 				value={trust.pin}
 				onChange={(pin) => set({ pin })}
 			/>
@@ -135,7 +137,7 @@ function Pin({ trust, set }: PartProps) {
 	);
 }
 
-function ProxyPart({ trust, set }: PartProps) {
+function ProxyPart({ trust, set, notes }: PartProps) {
 	return (
 		<div className="field">
 			<span className="label">Proxy</span>
@@ -160,6 +162,7 @@ function ProxyPart({ trust, set }: PartProps) {
 						label="Address of the proxy"
 						data
 						placeholder="http://proxy.example:8080 or socks5://…"
+						notes={notes}
 						value={trust.proxyUrl}
 						onChange={(proxyUrl) => set({ proxyUrl })}
 					/>

@@ -4,6 +4,10 @@ import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
+/** In lines of eight groups, so a person finds the place again. */
+const printed = (sha256: string): string =>
+	(sha256.toUpperCase().match(/.{1,16}/g) ?? []).map((line) => (line.match(/.{2}/g) ?? []).join(":")).join("\n");
+
 /** Pins the certificate a dial was refused for, after a person has seen what it says and whose fingerprint it has. */
 export function UseCertificate({ facts, onUse }: { facts: CertificateFacts; onUse: (sha256: string) => void }) {
 	const [isOpen, setOpen] = useState(false);
@@ -54,7 +58,7 @@ export function UseCertificate({ facts, onUse }: { facts: CertificateFacts; onUs
 						{day(facts.validFromMs)} to {day(facts.validToMs)}
 					</dd>
 					<dt>SHA-256</dt>
-					<dd className="mono">{(facts.sha256.match(/.{2}/g) ?? []).join(":").toUpperCase()}</dd>
+					<dd className="mono cert-print">{printed(facts.sha256)}</dd>
 				</dl>
 			</Dialog>
 		</>

@@ -113,9 +113,7 @@ export function RedactionRules({ sessionId, rules, onChange, verifies }: RulesPr
 			{verifies && (
 				<p className="hand-proof">
 					<Icon name="chain" />
-					<span>
-						The redacted file still verifies: headers, lengths and SHA-256 of every entry stay, and with them the chain and its head.
-					</span>
+					<span>The redacted file still verifies: what is masked is committed by salted hashes, so the file proves the rest.</span>
 				</p>
 			)}
 		</>

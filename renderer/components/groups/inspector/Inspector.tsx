@@ -114,7 +114,7 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 					</span>
 				</div>
 				{entry.holdsSecret && (
-					<p className="note">
+					<p className="note insp-secret">
 						It repeats a value this console sent in the handshake. Its bytes are kept and shown here; lists, search, reports and redacted
 						exports mask it.
 					</p>

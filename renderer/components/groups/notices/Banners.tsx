@@ -31,8 +31,8 @@ export function Banners() {
 			{bridge.kind === "refused" && <Banner>The console does not accept this window: {bridge.why}</Banner>}
 			{health?.state === "failing" && (
 				<Banner>
-					Recording fails: <SafeText text={health.message} most={600} /> Nothing new is acknowledged.{" "}
-					{plural(health.pendingEntries, "entry", "entries")} ({byteSize(health.pendingBytes)}) kept in memory and tried again.
+					Recording fails: <SafeText text={health.message} most={600} /> Waiting: {plural(health.pendingEntries, "entry", "entries")} (
+					{byteSize(health.pendingBytes)}).
 				</Banner>
 			)}
 			{health?.state === "ok" && health.warning && (
