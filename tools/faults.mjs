@@ -1,5 +1,5 @@
 // npm run test:faults: attacks on the built program that take minutes; bounded in time, the same for the same seed; prints figures.
-// usage: node tools/faults.mjs [--only NAME …] [--times N] [--minutes N] [--seed N]
+// usage: node tools/faults.mjs [--only NAME …] [--quick] [--times N] [--minutes N] [--seed N]
 import path from "node:path";
 import { needNode22, ROOT, runNode } from "./lib/node.mjs";
 
