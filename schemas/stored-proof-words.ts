@@ -22,7 +22,7 @@ export function storedProofWords(report: VerifyReport): string[] {
 		`${entriesOf(entries)} computed again, from first to last: bytes, headers and order hold together.`,
 		...(sealed > 0
 			? [
-					`Of the first ${entriesOf(sealed)} seals cover every byte, header, delivery and finding, with the session's name and how it was opened.`,
+					`${rest > 0 ? `Of the first ${entriesOf(sealed)} seals` : "Seals"} cover every byte, header, delivery and finding, with the session's name and how it was opened.`,
 				]
 			: []),
 		...signedWords(report),

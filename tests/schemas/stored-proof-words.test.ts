@@ -28,6 +28,8 @@ test("a session that is sealed whole and signed by the own key is called that, a
 });
 
 test("the sentences say what is not covered", () => {
+	expect(storedProofWords(whole).join(" ")).toContain(" Seals cover every byte");
+	expect(storedProofWords({ ...whole, entries: 9 }).join(" ")).toContain("Of the first 5 entries seals cover");
 	expect(storedProofWords(whole).join(" ")).not.toMatch(/no seal covers|After the last seal|does not know/);
 	expect(storedProofWords({ ...whole, entries: 9, headVersion: 1 }).at(-1)).toBe(
 		"Of the other 4 entries no seal covers deliveries and findings yet.",

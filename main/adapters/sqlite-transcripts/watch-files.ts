@@ -65,7 +65,9 @@ export function createFileWatch(db: Database, profileDir: string): FileWatch {
 		if (locked.length === 0 || performance.now() - locksSeenAtMs < LOCKS_EVERY_MS) return null;
 		locksSeenAtMs = performance.now();
 		const lost = locked.find((path) => !hasLock(path));
-		return lost === undefined ? null : `The locks of this program on ${lost} are gone, so another program may change it meanwhile`;
+		if (lost === undefined) return null;
+		if (identityOf(lost) === undefined) return `${lost} was removed or moved by something else`;
+		return `The locks of this program on ${lost} are gone, so another program may change it meanwhile`;
 	}
 
 	return {

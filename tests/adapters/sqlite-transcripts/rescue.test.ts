@@ -92,6 +92,15 @@ test("locks that are lost are noticed within moments, where the system tells of 
 	expect(locksOn(store.health().databasePath)).toBeGreaterThan(0);
 });
 
+test("the index of the log that was removed is called removed, not a lost lock", async (context) => {
+	const { store, writer, commits, database } = await recording();
+	if (!locksOn(database)) return context.skip("this system lists no locks");
+	fs.rmSync(`${database}-shm`);
+	while (!store.health().warning) await new Promise((resolve) => setTimeout(resolve, 50));
+	expect(store.health().warning).toContain("-shm was removed");
+	await commits.upTo(writer.append(frame("after")));
+});
+
 test("another program that brings the log in and cuts it, as SQLite lets it, is no alarm", async () => {
 	const { profile, store, writer, commits, messages } = await recording();
 	for (let i = 0; i < 5; i++) {

@@ -47,12 +47,12 @@ export function ProofPane({ entry }: { entry: EntryDetail }) {
 					{state.busy ? "Computing" : "Verify the session"}
 				</Button>
 			</div>
-			<div aria-live="polite">
-				{state.report && <Note kind={state.report.ok ? "plain" : "bad"} text={saidOf(state.report)} />}
+			<div className="pane-said" aria-live="polite">
+				{state.report && saidOf(state.report).map((text) => <Note key={text} kind={state.report?.ok ? "plain" : "bad"} text={text} />)}
 				{state.error && <Note kind="bad" text={state.error} />}
 			</div>
 		</div>
 	);
 }
 
-const saidOf = (report: VerifyReport): string => `${storedProofTitle(report)}. ${storedProofWords(report).join(" ")}`;
+const saidOf = (report: VerifyReport): string[] => [`${storedProofTitle(report)}.`, ...storedProofWords(report)];
