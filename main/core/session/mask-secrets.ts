@@ -54,12 +54,16 @@ export function maskClose(close: SocketClose, mask: SecretMask): SocketClose {
 	};
 }
 
-/** What this console writes of its own: it quotes the agent, and is no frame whose bytes are to be kept. */
+/**
+ * What this console writes of its own: it quotes the agent, and is no frame whose bytes are to be kept. An agent's type is such a word too: it
+ * stands beside the bytes, in every list and in the chained header, where no export could mask it.
+ */
 export function maskDraft(draft: EntryDraft, mask: SecretMask): EntryDraft {
 	if (mask.isEmpty) return draft;
-	const findings = draft.findings?.map((finding) => ({ ...finding, message: mask.text(finding.message) }));
+	const findings = draft.findings?.map((finding) => ({ ...finding, path: mask.text(finding.path), message: mask.text(finding.message) }));
+	const type = draft.dir === "in" && mask.finds(draft.type) ? { type: mask.text(draft.type) } : {};
 	const body = draft.dir === "local" && typeof draft.body === "string" ? { body: maskExceptBytes(draft.body, mask) } : {};
-	return { ...draft, ...body, ...(findings ? { findings } : {}) };
+	return { ...draft, ...body, ...type, ...(findings ? { findings } : {}) };
 }
 
 /** Bytes of a close reason stand in the transcript as they came, like those of a frame. */

@@ -32,6 +32,18 @@ function base64Cores(bytes: Uint8Array): string[] {
 	});
 }
 
+/** With an escape for each letter, also for those that need none: of addresses, of JSON, and of HTML by decimal and by hexadecimal numbers. */
+function escapedWhole(text: string, bytes: Uint8Array): string[] {
+	const units = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+	const points = Array.from(text, (letter) => letter.codePointAt(0) as number);
+	return [
+		toHex(bytes).replace(/../g, "%$&"),
+		units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join(""),
+		points.map((point) => `&#${point};`).join(""),
+		points.map((point) => `&#x${point.toString(16)};`).join(""),
+	];
+}
+
 const decoded = (part: string): string => {
 	try {
 		return decodeURIComponent(part);
@@ -61,6 +73,7 @@ export function secretForms(values: readonly string[]): string[] {
 			if (bytes === null) continue;
 			forms.add(encodeURIComponent(plain));
 			forms.add(toHex(bytes));
+			for (const form of escapedWhole(plain, bytes)) forms.add(form);
 			for (const core of [...base64Cores(bytes), toBase64(bytes)]) {
 				if (core.length < MIN_AS_PART) continue;
 				forms.add(core);

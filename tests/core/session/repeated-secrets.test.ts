@@ -21,6 +21,12 @@ describe("a known secret in a text", () => {
 		["in Base64 within more", btoa('{"auth":"bob:hunter2-pass","x":1}')],
 		["in Base64 for addresses", Buffer.from(TOKEN).toString("base64url")],
 		["in hexadecimal", Buffer.from(`xx${TOKEN}`).toString("hex")],
+		["with every letter percent-encoded", `/cb?t=${Buffer.from("CookieValue77").toString("hex").replace(/../g, "%$&")}`],
+		[
+			"with every letter as JSON may escape it",
+			[..."CookieValue77"].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+		],
+		["with every letter as HTML may write it", [..."CookieValue77"].map((c) => `&#${c.charCodeAt(0)};`).join("")],
 		["of a cookie", "cookie sid was CookieValue77"],
 		["cut off at the end", `you sent ${TOKEN.slice(0, 9)}…`],
 	])("%s is taken out", (_, text) => {
@@ -28,6 +34,7 @@ describe("a known secret in a text", () => {
 		expect(masked).toContain("…");
 		for (const piece of [TOKEN, PASSWORD, QUERY, "CookieValue77", btoa("bob:hunter2-pass"), TOKEN.slice(0, 9)])
 			expect(masked.toLowerCase()).not.toContain(piece.toLowerCase());
+		expect(masked).not.toMatch(/%6f|\\u006f|&#111;/);
 		expect(mask.finds(`${text}${TOKEN}`)).toBe(true);
 		expect(mask.sameLength(text)).toHaveLength(text.length);
 	});
@@ -81,6 +88,14 @@ describe("an agent that repeats what it was sent", () => {
 		expect(detail.holdsSecret).toBe(true);
 		const other = await t.request("timeline.entry", { sessionId: SESSION_ID, ordinal: t.entry("link.open").ordinal });
 		expect(other.holdsSecret).toBeUndefined();
+	});
+
+	it("as a type or a member's name leaves no export with it that is redacted: the type is stored masked, beside the bytes", async () => {
+		const { t } = await withToken();
+		await t.agent({ type: TOKEN, sequence: 1 }, { type: `x.${PASSWORD}`, sequence: 2 }, { type: "session.ended", sequence: 3, [TOKEN]: 1 });
+		expect(t.entries().filter(({ type }) => type.includes("…"))).toHaveLength(2);
+		expect(holds(JSON.stringify(t.entries().map(({ type, findings }) => [type, findings])))).toEqual([]);
+		expect(t.entries().filter(({ text }) => text?.includes(TOKEN))).not.toEqual([]);
 	});
 
 	it("in a close reason is masked in what is shown and in the facts; the transcript keeps its bytes", async () => {
