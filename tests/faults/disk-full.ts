@@ -83,7 +83,12 @@ async function fillAgainAndAgain(disk: string, { times, random, goesOn }: Attack
 /** Takes all room but `leftBytes`. */
 function fill(file: string, leftBytes: number): void {
 	const free = Number(execFileSync("df", ["--output=avail", "-B1", path.dirname(file)], { encoding: "utf8" }).split("\n")[1]);
-	writeFileSync(file, Buffer.alloc(Math.max(0, free - leftBytes)));
+	try {
+		writeFileSync(file, Buffer.alloc(Math.max(0, free - leftBytes)));
+	} catch (error) {
+		// The recorder took room meanwhile: it is full then.
+		if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+	}
 }
 
 function entriesIn(file: string): number {

@@ -3,7 +3,9 @@ import type { BridgeState } from "../../../api/index.ts";
 import { useApi, useApp } from "../../../hooks/console-context.ts";
 import { byteSize, plural } from "../../../state/format.ts";
 import { Banner } from "../../elements/Banner.tsx";
+import { Button } from "../../elements/Button.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
+import { RepairDialog } from "./RepairDialog.tsx";
 
 /** The bridge's state, followed. */
 function useBridge(): BridgeState {
@@ -20,6 +22,13 @@ function useBridge(): BridgeState {
 export function Banners() {
 	const bridge = useBridge();
 	const health = useApp((state) => state.health);
+	const [isRepairOpen, setRepairOpen] = useState(false);
+	const problem = health?.check?.problem ?? null;
+	const repair = problem !== null && (
+		<Button small onPress={() => setRepairOpen(true)}>
+			Repair…
+		</Button>
+	);
 	return (
 		<div className="banners">
 			{bridge.kind === "lost" && (
@@ -30,13 +39,13 @@ export function Banners() {
 			)}
 			{bridge.kind === "refused" && <Banner>The console does not accept this window: {bridge.why}</Banner>}
 			{health?.state === "failing" && (
-				<Banner>
+				<Banner action={repair}>
 					Recording fails: <SafeText text={health.message} most={600} /> Waiting: {plural(health.pendingEntries, "entry", "entries")} (
 					{byteSize(health.pendingBytes)}).
 				</Banner>
 			)}
 			{health?.state === "ok" && health.warning && (
-				<Banner>
+				<Banner action={repair}>
 					<SafeText text={health.warning} most={600} /> Recording goes on.
 				</Banner>
 			)}
@@ -50,6 +59,7 @@ export function Banners() {
 					The transcript store is closed: <SafeText text={health.message} most={600} />
 				</Banner>
 			)}
+			{problem !== null && <RepairDialog problem={problem} isOpen={isRepairOpen} onClose={() => setRepairOpen(false)} />}
 		</div>
 	);
 }
