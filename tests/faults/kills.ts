@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { runCli, startCli } from "../hosts/cli/run-cli.ts";
@@ -8,6 +8,7 @@ import { type OutsideReader, outsideReaders } from "./outside-readers.ts";
 
 const SESSION = "kill-test";
 const WAIT_MS = 60_000;
+const KILLS_OF_A_SESSION = 10;
 
 /**
  * A program that records is killed in the middle, again and again; two times of three another program has looked into its database just before.
@@ -18,17 +19,34 @@ export const kills: Attack = {
 	about: "a recording program is killed while frames stream in, after other programs looked into its database",
 	times: 1000,
 	async run(order): Promise<Outcome> {
-		const server = await startCountingServer();
-		try {
-			return await killAgainAndAgain(server, order);
-		} finally {
-			server.close();
+		const figures = { kills: 0, looks: 0, acknowledged: 0 };
+		const wrong: string[] = [];
+		// A session that only grows would have most of the time spent on reading it.
+		while (figures.kills < order.times && order.goesOn() && wrong.length === 0) {
+			const server = await startCountingServer();
+			const folder = mkdtempSync(path.join(order.folder, "profile-"));
+			try {
+				const done = await killAgainAndAgain(server, {
+					...order,
+					folder,
+					times: Math.min(KILLS_OF_A_SESSION, order.times - figures.kills),
+				});
+				figures.kills += done.figures.kills;
+				figures.looks += done.figures.looks;
+				figures.acknowledged += done.figures.acknowledged;
+				wrong.push(...done.wrong);
+				if (figures.kills % 50 === 0) order.say(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+			} finally {
+				server.close();
+			}
+			if (wrong.length === 0) rmSync(folder, { recursive: true, force: true });
 		}
+		return { figures, wrong };
 	},
 };
 
-async function killAgainAndAgain({ url, told }: CountingServer, order: AttackOrder): Promise<Outcome> {
-	const { folder, random, times, goesOn, say } = order;
+async function killAgainAndAgain({ url, told }: CountingServer, order: AttackOrder) {
+	const { folder, random, times, goesOn } = order;
 	const readers = outsideReaders();
 	const script = path.join(folder, "script.jsonl");
 	const database = path.join(folder, "transcripts.sqlite");
@@ -61,7 +79,6 @@ async function killAgainAndAgain({ url, told }: CountingServer, order: AttackOrd
 		if (stored.integrity !== "ok") wrong.push(`kill ${kill}: the database does not hold together: ${String(stored.integrity)}`);
 		if (stored.contiguous < promised) wrong.push(`kill ${kill}: ${promised} acknowledged, ${stored.contiguous} on disk`);
 		if (stored.wrong.length > 0) wrong.push(`kill ${kill}: ${stored.wrong.length} frames are not what was sent`);
-		if (kill % 50 === 0) say(`${kill} kills, ${promised} acknowledged`);
 	}
 	figures.acknowledged = told.acked;
 	if (told.turns.some((turn, index) => turn !== index + 1)) wrong.push(`turns said: ${told.turns.join(", ")}`);
