@@ -1,5 +1,6 @@
 /** What an exported file proves, in sentences for people; the window and the command line say the same. They claim no more than was computed. */
 import type { FileProof } from "./interchange.ts";
+import { stampWords } from "./stamp-words.ts";
 
 const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
 const timeOf = (atMs: number): string => new Date(atMs).toISOString();
@@ -8,13 +9,18 @@ const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 export function fileProofWords(proof: FileProof, known: { head?: string } = {}): string[] {
 	if (!proof.holds) return brokenWords(proof);
 	if (proof.version === 1) return version1Words(proof, known);
-	return [countWords(proof), signedWords(proof), ...headWords(proof, known), ...restWords(proof)];
+	return [countWords(proof), signedWords(proof), ...timeWords(proof), ...headWords(proof, known), ...restWords(proof)];
 }
 
 function brokenWords({ problem, problemLine, proven, masked }: FileProof): string[] {
 	const place = problemLine === null ? "" : ` (line ${problemLine})`;
 	const before = proven + masked === 0 ? [] : [`The ${entriesOf(proven + masked)} up to the last seal that is there hold together.`];
 	return [`Not proven: ${problem}${place}`, ...before];
+}
+
+function timeWords({ signed }: FileProof): string[] {
+	const words = signed === null ? null : stampWords(signed);
+	return words === null ? [] : [words];
 }
 
 function countWords({ entries, proven, masked, unproven }: FileProof): string {

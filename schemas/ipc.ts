@@ -42,6 +42,7 @@ import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./sess
 import type { TableReading, TableView } from "./table.ts";
 import type { TapEvents, TapRequests } from "./tap.ts";
 import type { Template, TemplateKind, TemplateShelf } from "./templates.ts";
+import type { AuthorityAnswer } from "./time-stamps.ts";
 import type { EntryDetail, Finding, MessageFate, TimelineFilter, TimelineRow } from "./timeline.ts";
 import type { ConnectionTrust } from "./trust.ts";
 
@@ -100,6 +101,8 @@ export interface AppInfo {
 	profileDir: string;
 	store: StoreHealth;
 	signing: SigningStatus;
+	/** What the last time stamp came to that was asked for in this run; null before the first. */
+	timeStamps: AuthorityAnswer | null;
 	scenarios: ScenarioInfo[];
 	/** What a fresh profile opens by itself; null once any session exists. */
 	firstRun: ConnectTarget | null;
@@ -162,6 +165,10 @@ export interface TimelinePage {
 
 export interface Requests extends TapRequests, KioskRequests {
 	"app.info": { args: Record<string, never>; result: AppInfo };
+	/** Asks an authority of time stamps whether it answers, without keeping anything. */
+	"timeStamps.try": { args: { address: string }; result: AuthorityAnswer };
+	/** The list of signed heads (heads.jsonl), to be handed over; null when none was signed yet. */
+	"proof.heads": { args: Record<string, never>; result: { fileId: string | null } };
 	"settings.get": { args: Record<string, never>; result: Record<string, string> };
 	"settings.set": { args: { key: string; value: string }; result: null };
 	"recent.list": { args: Record<string, never>; result: RecentTarget[] };

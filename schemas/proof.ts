@@ -10,8 +10,22 @@ export interface SignedHead {
 	key: "own" | "given" | "unknown";
 	/** Entries the signed head covers, from the first one. */
 	entries: number;
-	/** An authority's word on when that head was there at the latest. */
-	timeStamp?: { atMs: number; authority: string };
+	/** An authority's word on when a signed head was there at the latest; absent when none was asked. */
+	timeStamp?: StampSeen;
+}
+
+/** The last time stamp there is, of the seal that carries it. */
+export interface StampSeen {
+	/** Entries that seal covers, from the first one. */
+	entries: number;
+	/** Null when it cannot be read. */
+	atMs: number | null;
+	/** The name in the authority's certificate; null when it carries none. */
+	authority: string | null;
+	/** It leads to an authority that was given; absent when none was given. */
+	trusted?: true;
+	/** Why it says nothing, in one sentence; absent when it holds. The rest of the proof stands without it. */
+	problem?: string;
 }
 
 export interface ProofReport {

@@ -19,6 +19,7 @@ import {
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "./message-size.ts";
 import { TAP_FAILURES } from "./reader.ts";
 import { MAX_TEMPLATE_NAME, MAX_TEMPLATE_UNITS, TEMPLATE_KINDS } from "./templates.ts";
+import { MAX_AUTHORITY_CHARACTERS } from "./time-stamps.ts";
 import { MAX_UNFOLDED } from "./timeline.ts";
 import { AUTHORITY_SETS, MAX_CA_CHARACTERS, MAX_CLIENT_CERTIFICATE_CHARACTERS, MAX_CLIENT_KEY_CHARACTERS } from "./trust.ts";
 
@@ -193,6 +194,8 @@ const librarySort = closed({ by: { enum: LIBRARY_SORTS }, descending: { type: "b
 /** JSON Schema (draft-07 vocabulary) of every request's arguments; `dispatch` refuses anything else. */
 export const ARGS_SCHEMA = {
 	"app.info": closed({}),
+	"timeStamps.try": closed({ address: { type: "string", minLength: 1, maxLength: MAX_AUTHORITY_CHARACTERS } }),
+	"proof.heads": closed({}),
 	"settings.get": closed({}),
 	"settings.set": closed({ key: { type: "string", pattern: "^[a-z][a-zA-Z0-9.]{0,63}$" }, value: { type: "string", maxLength: 4096 } }),
 	"recent.list": closed({}),

@@ -1,5 +1,6 @@
 /** What verifying a stored session found, in sentences for people; they claim no more than was computed. */
 import type { VerifyReport } from "./ipc.ts";
+import { stampWords } from "./stamp-words.ts";
 
 const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
 
@@ -48,8 +49,9 @@ function signedWords({ signed, sealed }: VerifyReport): string[] {
 			: ["Nobody signed that: who can write the database could have sealed it anew. Compare the head with one noted elsewhere."];
 	const by = signed.key === "own" ? `this console's key ${signed.fingerprint}` : `the key ${signed.fingerprint}`;
 	const whose = signed.key === "own" ? "" : " Whose key that is, this console does not know: compare the fingerprint.";
-	const time = signed.timeStamp && ` ${signed.timeStamp.authority} stamped it at ${new Date(signed.timeStamp.atMs).toISOString()}.`;
+	const time = stampWords(signed);
 	return [
-		`The head over the first ${entriesOf(signed.entries)} is signed by ${by}, at ${new Date(signed.atMs).toISOString()} by the clock of that computer.${whose}${time ?? ""}`,
+		`The head over the first ${entriesOf(signed.entries)} is signed by ${by}, at ${new Date(signed.atMs).toISOString()} by the clock of that computer.${whose}`,
+		...(time === null ? [] : [time]),
 	];
 }

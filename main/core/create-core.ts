@@ -157,7 +157,7 @@ export async function createCore(given: Ports): Promise<Core> {
 			...createTableHandlers(ports, registry),
 			...createTapHandlers(nfc, registry),
 			...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),
-			...createFileHandlers(shelf, ports.handOver),
+			...createFileHandlers(shelf, ports.handOver, ports.transcripts),
 			...createLibraryHandlers(ports, registry, withFile, (sessionIds) => emit("library.changed", { sessionIds })),
 			...createSearchHandlers(ports, registry),
 			...createSeatHandlers(ports, registry),
@@ -196,6 +196,7 @@ export async function createCore(given: Ports): Promise<Core> {
 			ports.http.close();
 			await Promise.all([ports.frames.close(), ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
 			await ports.transcripts.close();
+			ports.timeStamps.close();
 		},
 	};
 }

@@ -44,6 +44,7 @@ import type {
 	SessionSummary,
 } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
+import type { AuthorityAnswer } from "../../schemas/time-stamps.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 import type { CertificateFacts, CertificatePin, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";
 import type { ReadFrame } from "./session/machine.ts";
@@ -367,6 +368,8 @@ export interface Transcripts {
 	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
 	/** Resolves when all that is stored of the session is sealed, or cannot be sealed now. */
 	seal(sessionId: string): Promise<void>;
+	/** The file with every signed head, a line each; null when there is none yet. */
+	headsFile(): string | null;
 	/** The same when there is time. */
 	sealLater(sessionId: string, why: "over" | "imported"): void;
 	/** Where the profile is recorded on, what no seal covers yet is sealed first. `head`: also says which entry it is the head of. */
@@ -555,6 +558,21 @@ export interface SigningKey {
 	sign(text: string): { signature: Uint8Array; publicKey: Uint8Array } | null;
 }
 
+/** Time stamps by an authority (RFC 3161), where one is set. */
+export interface TimeStamps {
+	/**
+	 * The answer of the authority (DER) about the SHA-256 of a text, once it was checked. Null when none is set, or none came; why is in the log and
+	 * in `last`. Never rejects; waits for a bounded time.
+	 */
+	stamp(text: string): Promise<Uint8Array | null>;
+	/** Asks that one whether it answers. Never rejects. */
+	try(address: string): Promise<AuthorityAnswer>;
+	/** What the last stamp of this run came to; null before the first. */
+	last(): AuthorityAnswer | null;
+	/** Questions under way end. */
+	close(): void;
+}
+
 /** One-way hashes of a PIN; the comparison takes the same time for every PIN. */
 export interface PinHash {
 	make(pin: string): Promise<string>;
@@ -614,6 +632,7 @@ export interface Ports {
 	kioskFiles: KioskFiles;
 	secrets: Secrets;
 	signingKey: SigningKey;
+	timeStamps: TimeStamps;
 	schemas: ProfileSchemas;
 	interchange: Interchange;
 	handOver: HandOver;

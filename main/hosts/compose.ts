@@ -1,4 +1,5 @@
 import packageJson from "../../package.json" with { type: "json" };
+import { AUTHORITY_SETTING } from "../../schemas/time-stamps.ts";
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
 import { createFrameReader } from "../adapters/frame-reader/create-frame-reader.ts";
 import { createHttp } from "../adapters/http-get/create-http.ts";
@@ -14,6 +15,7 @@ import { createSigningKey } from "../adapters/signing-key/create-signing-key.ts"
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../adapters/system-clock/create-ids.ts";
 import { createSystemClock } from "../adapters/system-clock/create-system-clock.ts";
+import { createTimeStamps } from "../adapters/time-stamps/create-time-stamps.ts";
 import { createSockets } from "../adapters/ws-socket/create-sockets.ts";
 import { type Core, createCore } from "../core/create-core.ts";
 import { ConsoleError } from "../core/errors.ts";
@@ -74,7 +76,8 @@ export async function composeCore({
 	try {
 		const secrets = keyStore ? await createKeyStoreSecrets({ keyStore, folder: profileDir, log }) : createMemorySecrets();
 		const signingKey = await createSigningKey({ folder: profileDir, secrets, readOnly, log });
-		transcripts.beginSealing({ key: signingKey, log });
+		const timeStamps = createTimeStamps({ address: async () => (await transcripts.settings())[AUTHORITY_SETTING] ?? null, log });
+		transcripts.beginSealing({ key: signingKey, timeStamps, log });
 		const ports: Ports = {
 			clock,
 			ids: createIds(),
@@ -93,6 +96,7 @@ export async function composeCore({
 			schemas: createProfileSchemas({ profileDir, readOnly }),
 			secrets,
 			signingKey,
+			timeStamps,
 			interchange: createInterchange({
 				transcripts,
 				profileDir,

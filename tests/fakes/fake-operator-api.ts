@@ -136,9 +136,12 @@ export function createFakeOperatorApi(options: {
 			profileDir: "/profile",
 			store: health,
 			signing: { fingerprint: null, publicKey: null, keptIn: "nowhere", why: "A test signs nothing." },
+			timeStamps: null,
 			scenarios: [],
 			firstRun: options.firstRun ?? null,
 		}),
+		"proof.heads": () => ({ fileId: null }),
+		"timeStamps.try": () => ({ kind: "failed", problem: "A test asks no authority." }),
 		"settings.get": () => ({ ...settings }),
 		"settings.set": ({ key, value }) => {
 			settings[key] = value;

@@ -58,6 +58,12 @@ export function createFakePorts(): FakePorts {
 			status: () => ({ fingerprint: null, publicKey: null, keptIn: "nowhere", why: "A test signs nothing." }),
 			sign: () => null,
 		},
+		timeStamps: {
+			stamp: async () => null,
+			try: async () => ({ kind: "failed", problem: "A test asks no authority." }),
+			last: () => null,
+			close: () => {},
+		},
 		schemas: createFakeSchemas(),
 		interchange: createFakeInterchange(),
 		handOver: createFakeHandOver(),

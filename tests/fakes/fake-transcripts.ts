@@ -169,6 +169,7 @@ export function createFakeTranscripts(): FakeTranscripts {
 			behind: 0,
 		}),
 		tableWhole: async (sessionId, ordinal) => foldOf(sessionId, ordinal).view(),
+		headsFile: () => null,
 		seal: async () => {},
 		sealLater: () => {},
 		async verify(sessionId) {

@@ -1,7 +1,7 @@
 import { unescape as percentDecode } from "node:querystring";
 import { isThisComputer } from "../../../schemas/this-computer.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
-import { type HttpGot, httpGet } from "../connect/http-get.ts";
+import { askHttp, type HttpGot } from "../connect/http-ask.ts";
 
 import { DialError } from "../connect/refusal.ts";
 import { CardProblem, decodeCard, MAX_CARD_BYTES, tooLarge } from "./card-problem.ts";
@@ -48,7 +48,7 @@ async function get(url: URL, start: URL, trust: ConnectionTrust, signal: AbortSi
 	// They go to no other server than the one they were given for.
 	if (start.username + start.password !== "" && isSame) headers.authorization = basic(start);
 	try {
-		return await httpGet({ url, headers, trust: isSame ? trust : withoutClient(trust), maxBytes: MAX_CARD_BYTES, signal });
+		return await askHttp({ url, headers, trust: isSame ? trust : withoutClient(trust), maxBytes: MAX_CARD_BYTES, signal });
 	} catch (error) {
 		throw problemOf(error, signal);
 	}

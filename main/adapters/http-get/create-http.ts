@@ -1,5 +1,5 @@
 import type { Http, HttpAnswer, HttpQuestion } from "../../core/ports.ts";
-import { httpGet } from "../connect/http-get.ts";
+import { askHttp } from "../connect/http-ask.ts";
 import { DialError } from "../connect/refusal.ts";
 
 /** Longest `Retry-After` taken seriously, seconds: a day. */
@@ -14,7 +14,7 @@ export function createHttp(): Http {
 async function get({ url, headers, limitMs, maxBytes, trust }: HttpQuestion, closing: AbortSignal): Promise<HttpAnswer> {
 	const signal = AbortSignal.any([AbortSignal.timeout(limitMs), closing]);
 	try {
-		const { status, headers: answered, body } = await httpGet({ url: new URL(url), headers, trust, maxBytes, signal });
+		const { status, headers: answered, body } = await askHttp({ url: new URL(url), headers, trust, maxBytes, signal });
 		if (body === null) return failed("TOO_LARGE", `the answer is larger than ${maxBytes} bytes`);
 		const retryAfterMs = retryAfter(answered["retry-after"] ?? null);
 		try {

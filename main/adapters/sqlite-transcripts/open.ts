@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
@@ -19,6 +20,7 @@ import { type Reading, startReading } from "./reading.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 import { rescuedIn } from "./rescue.ts";
+import { headsLogOf } from "./seals/heads-log.ts";
 import { type Sealing, type Signing, startSealing } from "./seals/sealing.ts";
 import { type Indexing, startIndexing } from "./search/indexing.ts";
 import { type Searching, startSearching } from "./search/searching.ts";
@@ -286,6 +288,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
 		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
 		endReading: (sessionId) => void conversing.ask("endReading", { sessionId }).catch(() => {}),
+		headsFile: () => (existsSync(headsLogOf(place.path)) ? headsLogOf(place.path) : null),
 		seal: async (sessionId) => sealing?.seal(sessionId, "asked"),
 		sealLater: (sessionId, why) => sealing?.sealLater(sessionId, why),
 		beginSealing(signing) {

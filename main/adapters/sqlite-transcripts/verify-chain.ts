@@ -13,6 +13,7 @@ import { createSealChains, SealBroken, type SealChain } from "./seals/seal-links
 import { createSealRows, NOTHING_SEALED, type SealRow } from "./seals/seal-rows.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { someRows } from "./some-rows.ts";
+import { stampSeen } from "./stamp-seen.ts";
 import { createYielder } from "./yielding.ts";
 
 const ENTRIES_PER_SLICE = 256;
@@ -50,6 +51,7 @@ export function createVerifier(db: Database, headsLog: string | null) {
 		/** The last seal that holds. */
 		let held: SealRow | null = null;
 		let signed: SealRow | null = null;
+		let stamped: SealRow | null = null;
 
 		const take = (entry: WholeEntry): string | null => {
 			const problem = check.take(entry);
@@ -92,6 +94,12 @@ export function createVerifier(db: Database, headsLog: string | null) {
 			};
 		}
 
+		async function withStamp(found: VerifyReport): Promise<VerifyReport> {
+			if (found.signed === null || stamped?.timeStamp == null) return found;
+			const { position: entries, statement, timeStamp } = stamped;
+			return { ...found, signed: { ...found.signed, timeStamp: await stampSeen({ entries, statement, timeStamp, authorities: null }) } };
+		}
+
 		/** Up to that seal. */
 		async function verifySeal(seal: SealRow, chain: SealChain): Promise<VerifyReport | null> {
 			const before = held;
@@ -127,6 +135,7 @@ export function createVerifier(db: Database, headsLog: string | null) {
 			if (wanted?.equals(seal.head)) found.push({ at: seal.lastOrdinal, version: 2 });
 			held = seal;
 			if (seal.signature !== null) signed = seal;
+			if (seal.timeStamp !== null) stamped = seal;
 			return null;
 		}
 
@@ -174,9 +183,9 @@ export function createVerifier(db: Database, headsLog: string | null) {
 		}
 
 		try {
-			return (await verifySeals()) ?? (await verifyRest()) ?? verifyClaims();
+			return await withStamp((await verifySeals()) ?? (await verifyRest()) ?? verifyClaims());
 		} catch (error) {
-			if (error instanceof SealBroken) return report(null, error.message);
+			if (error instanceof SealBroken) return await withStamp(report(null, error.message));
 			throw error;
 		}
 	};

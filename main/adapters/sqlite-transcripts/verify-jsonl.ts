@@ -8,6 +8,7 @@ import { createLines1 } from "./file-proof/lines-1.ts";
 import { createLines2 } from "./file-proof/lines-2.ts";
 import { HASH_BYTES, sha256 } from "./hashing.ts";
 import { LineTooLong, splitLines } from "./split-lines.ts";
+import { stampSeen } from "./stamp-seen.ts";
 import { createYielder } from "./yielding.ts";
 
 /** An entry of MOST_INBOUND_BYTES with half as much again for what JSON escapes; a text that takes more is no string in this program any more. Bytes. */
@@ -31,6 +32,14 @@ export async function verifyJsonl(
 	{ onBytes = () => {}, shape = () => null, ...known }: VerifyOptions = {},
 ): Promise<FileProof> {
 	const reader = createLineReader(known, shape);
+	const proof = await readLines(path, reader, onBytes);
+	const stamped = reader.stamped();
+	if (proof.signed === null || stamped === null) return proof;
+	const timeStamp = await stampSeen({ ...stamped, authorities: known.stampAuthorities ?? null });
+	return { ...proof, signed: { ...proof.signed, timeStamp } };
+}
+
+async function readLines(path: string, reader: LineReader, onBytes: (bytes: number) => void): Promise<FileProof> {
 	const pause = createYielder();
 	let bytesRead = 0;
 	let problem: BadLine | null = null;
@@ -61,6 +70,8 @@ interface BadLine extends Problem {
 }
 
 const STUB_BYTES = 40;
+
+type LineReader = ReturnType<typeof createLineReader>;
 
 /** Lines of a file whose checksums it looks at; the rest is for the lines of its version. */
 function createLineReader(known: KnownProof, shape: LineShape) {
@@ -109,6 +120,7 @@ function createLineReader(known: KnownProof, shape: LineShape) {
 			if (lines > 0) lines++;
 			return problem;
 		},
+		stamped: () => checker.stamped?.() ?? null,
 		/** `linesAhead`: the problem is that many lines after the last one looked at. */
 		report: (problem: BadLine | null, linesAhead = 0): FileProof =>
 			checker.report(problem === null ? null : { ...problem, line: lines + linesAhead }),

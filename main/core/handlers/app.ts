@@ -11,7 +11,10 @@ import { isOwnKey } from "./templates.ts";
 /** What a fresh profile opens by itself: a working session in ten seconds. */
 const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
 
-type AppHandlers = Pick<Handlers, "app.info" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "card.read">;
+type AppHandlers = Pick<
+	Handlers,
+	"app.info" | "timeStamps.try" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "card.read"
+>;
 
 export function createAppHandlers(
 	ports: Ports,
@@ -28,9 +31,11 @@ export function createAppHandlers(
 			profileDir: ports.app.profileDir,
 			store: transcripts.health(),
 			signing: ports.signingKey.status(),
+			timeStamps: ports.timeStamps.last(),
 			scenarios: ports.practice.scenarios(),
 			firstRun: registry.all().length === 0 ? FIRST_RUN : null,
 		}),
+		"timeStamps.try": ({ address }) => ports.timeStamps.try(address),
 		"settings.get": async () => {
 			const all = Object.entries(await transcripts.settings());
 			return Object.fromEntries(all.filter(([key]) => !isOwnKey(key)));

@@ -9,7 +9,7 @@ import { dropSeals, frame, newFacts, newProfile, openSession, openStore, originO
 
 const key = testKey();
 const warnings: string[] = [];
-const signing = { key, log: { warn: (message: string) => void warnings.push(message) } };
+const signing = { key, timeStamps: { stamp: async () => null }, log: { warn: (message: string) => void warnings.push(message) } };
 /** `SWITCHBOARD_SEALED_SESSIONS=500` for the whole run. */
 const GENERATED_SESSIONS = Number(process.env.SWITCHBOARD_SEALED_SESSIONS ?? 25);
 

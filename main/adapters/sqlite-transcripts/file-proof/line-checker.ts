@@ -1,4 +1,5 @@
 import type { FileProof } from "../../../../schemas/interchange.ts";
+import type { Stamped } from "../stamp-seen.ts";
 
 /** What a line does not hold. `ordinal`: the entry where that begins, when it is another one than the line's own. */
 export class Bad extends Error {
@@ -21,6 +22,8 @@ export interface KnownProof {
 	key?: string;
 	/** Fingerprints of the keys of this console. */
 	ownKeys?: readonly string[];
+	/** Authorities of time stamps that are trusted, PEM. */
+	stampAuthorities?: string;
 }
 
 export interface Problem {
@@ -36,5 +39,7 @@ export interface LineChecker {
 	ordinalIn(line: Buffer): number | null;
 	/** What is wrong once all lines are read, else null. */
 	end(): Problem | null;
+	/** The last time stamp of a seal that holds. */
+	stamped?(): Omit<Stamped, "authorities"> | null;
 	report(problem: (Problem & { line: number }) | null): FileProof;
 }

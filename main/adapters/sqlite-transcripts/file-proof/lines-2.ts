@@ -21,6 +21,7 @@ import { DELIVERY_CODES } from "../../../core/timeline/chain.ts";
 import { createLineShape, type LinePart } from "../../../core/timeline/export-shape.ts";
 import { codedHeader, ordinalIn } from "../damaged-line.ts";
 import { createChain, fromHex, genesis, HASH_BYTES, proofHasher, sha256 } from "../hashing.ts";
+import type { Stamped } from "../stamp-seen.ts";
 import { leafContent, wholeContent } from "./entry-content.ts";
 import { Bad, type KnownProof, type LineChecker, type LineShape } from "./line-checker.ts";
 import { createMaskTally } from "./mask-tally.ts";
@@ -67,6 +68,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 	let fileSigned: Omit<SignedHead, "key"> | null = null;
 	/** Entries under that last signed seal that changed after it. */
 	const changedSince = new Set<number>();
+	let stamped: Omit<Stamped, "authorities"> | null = null;
 	let isEnded = false;
 
 	function mustBe(part: LinePart, said: unknown, text: string, made: (value: never) => string): void {
@@ -165,7 +167,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 
 	function seal(said: unknown, text: string, { session }: HeaderLine, links: ProofChain): void {
 		mustBe("seal", said, text, ({ seal: line }: { seal: SealLine }) => sealLineText(line));
-		const { statement: written, signature, publicKey, claims, amended: list } = (said as { seal: SealLine }).seal;
+		const { statement: written, signature, publicKey, claims, amended: list, timeStamp } = (said as { seal: SealLine }).seal;
 		const statement = readSeal(written);
 		if (statement.session !== session) throw new Bad("The seal is of another session.");
 		if (statement.number !== seals + 1 || statement.previous !== previous) throw new Bad("A seal was taken out, put in or moved.");
@@ -187,6 +189,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 			sealSigned = { fingerprint: signer, atMs: statement.atMs, entries };
 			changedSince.clear();
 		}
+		if (timeStamp !== undefined) stamped = { entries, statement: written, timeStamp: Buffer.from(timeStamp, "base64") };
 		vouching.head(lastOrdinal, entries, links.head);
 	}
 
@@ -245,6 +248,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 			if (header === null) return { message: "The file is empty.", ordinal: null };
 			return isEnded ? null : { message: cutWords(), ordinal: entries === 0 ? null : lastOrdinal };
 		},
+		stamped: () => stamped,
 		report(problem): FileProof {
 			const isFile = problem === null && fileSigned !== null;
 			const signed = isFile ? fileSigned : sealSigned;

@@ -7,6 +7,7 @@ import { IS_IMPORTING, readSession } from "../stored-json.ts";
 import { CLAIMS_CHANGED, claimsSameFacts, sealClaims } from "./claims.ts";
 import { createSealChains, SealBroken, type SealChain } from "./seal-links.ts";
 import { createSealRows, ENTRIES_PER_SEAL, NOTHING_SEALED, type SealBoundary, type SealRow } from "./seal-rows.ts";
+import type { LastSeal } from "./stamping.ts";
 
 /** What is to be signed and stored. */
 export interface SealDraft extends SealBoundary {
@@ -39,6 +40,8 @@ export interface SessionSealer {
 	due(all: boolean): DueSession[];
 	/** Entries of the session, and whether something of it is not sealed as it is now; null when it is not there. */
 	standing(sessionId: string): { entries: number; sealed: number; seals: number; isPending: boolean } | null;
+	/** Null when there is none. */
+	last(sessionId: string): LastSeal | null;
 	/** Goes on with the seal that was begun, for about that long. Errors: what SQLite throws. */
 	step(sessionId: string, budgetMs: number): SealStep;
 }
@@ -171,6 +174,13 @@ export function createSessionSealer(db: Database): SessionSealer {
 
 	return {
 		standing,
+		last(sessionId) {
+			const session = find.get(sessionId);
+			const seal = session === undefined ? null : rows.last(session.row);
+			if (seal === null) return null;
+			const { number, statement, signature, timeStamp } = seal;
+			return { number, statement, isSigned: signature !== null, isStamped: timeStamp !== null };
+		},
 		step,
 		due: (alsoSmall) =>
 			all.all().flatMap(({ sessionId, imported }): DueSession[] => {

@@ -3,10 +3,12 @@ import { workerData } from "node:worker_threads";
 import { type Answers, answerQuestions } from "../answering.ts";
 import { openForReading } from "../database.ts";
 import { createSessionSealer, type DueSession, type SealStep, type SessionSealer } from "./seal-session.ts";
+import type { LastSeal } from "./stamping.ts";
 
 export type SealRequests = {
 	due: { args: { all: boolean }; result: DueSession[] };
 	standing: { args: { sessionId: string }; result: ReturnType<SessionSealer["standing"]> };
+	last: { args: { sessionId: string }; result: LastSeal | null };
 	step: { args: { sessionId: string; budgetMs: number }; result: SealStep };
 };
 
@@ -22,6 +24,7 @@ answerQuestions<SealRequests>((): Answers<SealRequests> => {
 	return {
 		due: ({ all }) => sealer.due(all),
 		standing: ({ sessionId }) => sealer.standing(sessionId),
+		last: ({ sessionId }) => sealer.last(sessionId),
 		step: ({ sessionId, budgetMs }) => sealer.step(sessionId, budgetMs),
 	};
 });

@@ -1,7 +1,7 @@
 /** Main's side of sealing: what is sealed when. The recording always goes first; whoever waits for a proof goes before what is done behind. */
 import { randomBytes } from "node:crypto";
 import { Worker } from "node:worker_threads";
-import type { Log, SigningKey } from "../../../core/ports.ts";
+import type { Log, SigningKey, TimeStamps } from "../../../core/ports.ts";
 import type { SealReason } from "../../../core/proof/statements.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { Change } from "../messages.ts";
@@ -11,6 +11,7 @@ import { ENTRIES_PER_SEAL } from "./seal-rows.ts";
 import type { SealDraft } from "./seal-session.ts";
 import type { SealRequests } from "./seal-worker.ts";
 import { signedSeal } from "./signed-seal.ts";
+import { createStamping, type Stamping } from "./stamping.ts";
 
 /** After a start this long passes before what an earlier run left is sealed. */
 const START_MS = 1500;
@@ -27,10 +28,13 @@ const STEP_MS = 40;
 const STEP_PAUSE_MS = 60;
 const URGENT_STEP_MS = 100;
 const CLOSE_LIMIT_MS = 1500;
+/** A run that ends with its session has no later moment for the time stamp. */
+const CLOSE_STAMP_LIMIT_MS = 3000;
 const AFTER_FAILURE_MS = 10_000;
 
 export interface Signing {
 	key: SigningKey;
+	timeStamps: Pick<TimeStamps, "stamp">;
 	log: Pick<Log, "warn">;
 }
 
@@ -76,6 +80,7 @@ export function startSealing(parts: SealingParts): Sealing {
 	/** Sessions whose entries do not hold; looked at again when somebody asks. */
 	const broken = new Set<string>();
 	let signing: Signing | null = null;
+	let stamping: Stamping | null = null;
 	let closed = false;
 	let entriesSince = 0;
 	let entriesSinceDue = 0;
@@ -104,6 +109,7 @@ export function startSealing(parts: SealingParts): Sealing {
 		await parts.flushed();
 		const isStored = ((await asker.ask("standing", { sessionId }))?.seals ?? 0) >= number;
 		if (!isStored || signature === null || publicKey === null) return isStored;
+		if (why === "over") void stamp(sessionId, why);
 		const encoded = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 		try {
 			appendHead(headsLog, { statement, signature: encoded(signature), publicKey: encoded(publicKey) });
@@ -111,6 +117,11 @@ export function startSealing(parts: SealingParts): Sealing {
 			log.warn(`The heads log ${headsLog} cannot be written`, error instanceof Error ? error.message : String(error));
 		}
 		return true;
+	}
+
+	async function stamp(sessionId: string, why: SealReason): Promise<void> {
+		const seal = await asker.ask("last", { sessionId }).catch(() => null);
+		await stamping?.want(sessionId, seal, why);
 	}
 
 	/** One step of the seal that is due next. False when the session needs none, or nothing can be made of it. */
@@ -189,6 +200,9 @@ export function startSealing(parts: SealingParts): Sealing {
 	return {
 		begin(given) {
 			signing = given;
+			stamping = createStamping(given.timeStamps, (sessionId, number, bytes) =>
+				parts.change({ kind: "timeStamp", sessionId, number, stamp: bytes }),
+			);
 			schedule(START_MS);
 		},
 		committed(entries) {
@@ -203,6 +217,8 @@ export function startSealing(parts: SealingParts): Sealing {
 			broken.delete(sessionId);
 			try {
 				await sealNow(sessionId, why);
+				await stamp(sessionId, why);
+				await parts.flushed();
 			} finally {
 				urgent--;
 				if (later.size > 0) schedule(STEP_PAUSE_MS);
@@ -232,6 +248,8 @@ export function startSealing(parts: SealingParts): Sealing {
 				// What is not sealed now is with the next start.
 			}
 			await last.catch(() => {});
+			await stamping?.settle(performance.now() + CLOSE_STAMP_LIMIT_MS);
+			await parts.flushed();
 			await asker.close();
 		},
 	};

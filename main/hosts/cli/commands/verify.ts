@@ -14,25 +14,29 @@ import { dataDir, withConsole } from "../with-console.ts";
 
 export const verify: Command = {
 	name: "verify",
-	usage: "ID|FILE [--head HEX] [--key FILE|FINGERPRINT|BASE64] [--data DIR]",
+	usage: "ID|FILE [--head HEX] [--key FILE|FINGERPRINT|BASE64] [--tsa-ca FILE] [--data DIR]",
 	about:
-		"Recomputes a stored session or an exported file: bytes, chain, seals, signatures, order, counters. --head asks for a head that was noted elsewhere, --key for the key that must have signed the file (a file with a public key, its fingerprint, or the key itself as Base64).",
+		"Recomputes a stored session or an exported file: bytes, chain, seals, signatures, order, counters. --head asks for a head that was noted elsewhere, --key for the key that must have signed the file (a file with a public key, its fingerprint, or the key itself as Base64). --tsa-ca: certificates (PEM) of authorities whose time stamps you trust, for a file.",
 	async run(args) {
-		const options = { data: { type: "string" }, head: { type: "string" }, key: { type: "string" } } as const;
+		const options = { data: { type: "string" }, head: { type: "string" }, key: { type: "string" }, "tsa-ca": { type: "string" } } as const;
 		const { values, positionals } = parse(args, options, ["The session's ID or the export's FILE"]);
 		const head = values.head?.trim().toLowerCase();
 		if (head !== undefined && !/^[0-9a-f]{64}$/.test(head)) throw new UsageError("--head takes 64 hexadecimal digits.");
 		const what = positionals[0] as string;
-		if (isTranscriptFile(what)) return verifyFile(what, { head, key: values.key, data: values.data });
+		if (isTranscriptFile(what)) return verifyFile(what, { head, key: values.key, data: values.data, stampCa: values["tsa-ca"] });
+		if (values["tsa-ca"] !== undefined) throw new UsageError("--tsa-ca goes with a FILE: export the session, and verify that.");
 		if (values.key !== undefined) throw new UsageError("--key goes with a FILE; a stored session is signed by the profile's own key.");
 		return verifySession(what, head, values.data);
 	},
 };
 
-async function verifyFile(file: string, { head, key, data }: Record<"head" | "key" | "data", string | undefined>): Promise<ExitCode> {
+type FileOptions = Record<"head" | "key" | "data" | "stampCa", string | undefined>;
+
+async function verifyFile(file: string, { head, key, data, stampCa }: FileOptions): Promise<ExitCode> {
 	const known = {
 		...(head !== undefined && { head }),
 		...(key !== undefined && { key: fingerprintIn(key) }),
+		...(stampCa !== undefined && { stampAuthorities: await authoritiesIn(stampCa) }),
 		ownKeys: ownKeys(data),
 	};
 	const proof = await verifyJsonl(file, known);
@@ -58,8 +62,21 @@ async function verifySession(sessionId: string, wanted: string | undefined, data
 		report.ok && !isThere
 			? `The chain holds, but no entry of it has the head given: ${report.entries} entries end in ${report.head}.`
 			: report.problem;
+	if (report.ok && problem !== null) say(problem);
 	print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === wanted, headAt: headAt ?? null });
 	return report.ok && isThere ? EXIT.FINE : EXIT.FAILED;
+}
+
+/** PEM. Errors: UsageError. */
+async function authoritiesIn(file: string): Promise<string> {
+	const { certificatesIn } = await import("../../../adapters/time-stamps/check-time-stamp.ts");
+	try {
+		const text = readFileSync(file, "utf8");
+		if (certificatesIn(text).length > 0) return text;
+	} catch {
+		// Said below, for a file that is not there and one that holds something else alike.
+	}
+	throw new UsageError(`--tsa-ca takes a file with certificates (PEM); ${path.basename(file)} holds none that can be read.`);
 }
 
 /** Fingerprint of the key that is meant. Errors: UsageError. */

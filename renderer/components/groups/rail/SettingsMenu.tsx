@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import type { Density, Theme } from "../../../state/app-store.ts";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
+import { SigningDialog } from "../handover/SigningDialog.tsx";
 import { KioskDialog } from "../kiosk/KioskDialog.tsx";
 
 const THEMES: readonly (readonly [Theme, string])[] = [
@@ -21,6 +22,7 @@ export function SettingsMenu() {
 	const theme = useApp((state) => state.theme);
 	const density = useApp((state) => state.density);
 	const letterKeys = useApp((state) => state.letterKeys);
+	const [isSigningOpen, setSigningOpen] = useState(false);
 	const [isKioskOpen, setKioskOpen] = useState(false);
 	const entries: MenuEntry[] = [
 		...THEMES.map(
@@ -45,11 +47,13 @@ export function SettingsMenu() {
 			onPress: () => app.set("letterKeys", !letterKeys),
 		},
 		{ kind: "item", id: "kiosk", label: "Kiosk…", onPress: () => setKioskOpen(true) },
+		{ kind: "item", id: "signing", label: "Signing key and time stamps…", onPress: () => setSigningOpen(true) },
 		{ kind: "item", id: "keys", label: "Keys…", hotkey: letterKeys ? "?" : "F1", onPress: () => app.showKeys(true) },
 	];
 	return (
 		<>
 			<Menu label="Look and keys" icon="gear" entries={entries} />
+			{isSigningOpen && <SigningDialog onClose={() => setSigningOpen(false)} />}
 			{isKioskOpen && <KioskDialog onClose={() => setKioskOpen(false)} />}
 		</>
 	);

@@ -6,10 +6,12 @@ import { type Place, placeOf, placeWords } from "./place.ts";
 import { codeOf, DialError, wordsOf } from "./refusal.ts";
 import { tlsWords, troubleOfError } from "./tls-words.ts";
 
-export interface HttpGet {
+export interface HttpQuestion {
 	/** http: or https:; user info in it is left out. */
 	url: URL;
 	headers: Record<string, string>;
+	/** Posts this; without it the question is a GET. */
+	body?: Buffer;
 	trust: ConnectionTrust;
 	/** More of a body is not read. */
 	maxBytes: number;
@@ -26,8 +28,8 @@ export interface HttpGot {
 	body: Buffer | null;
 }
 
-/** One GET by the rules of a connection's trust; redirects are answers. Rejects with a DialError, or with the signal's reason. */
-export async function httpGet({ url, headers, trust, maxBytes, signal, lookup = systemLookup }: HttpGet): Promise<HttpGot> {
+/** One question by the rules of a connection's trust; redirects are answers. Rejects with a DialError, or with the signal's reason. */
+export async function askHttp({ url, headers, body, trust, maxBytes, signal, lookup = systemLookup }: HttpQuestion): Promise<HttpGot> {
 	const secure = url.protocol === "https:";
 	const place = placeOf(url, secure, secure ? 443 : 80);
 	let held: Socket | null = null;
@@ -52,7 +54,7 @@ export async function httpGet({ url, headers, trust, maxBytes, signal, lookup = 
 		held = socket;
 		security = opened.security;
 		signal.throwIfAborted();
-		return await ask(socket, url, headers, maxBytes);
+		return await ask(socket, { url, headers, body, maxBytes });
 	} catch (thrown) {
 		signal.throwIfAborted();
 		throw thrown instanceof DialError ? thrown : refusal(thrown, place, security);
@@ -62,13 +64,21 @@ export async function httpGet({ url, headers, trust, maxBytes, signal, lookup = 
 	}
 }
 
-function ask(socket: Socket, url: URL, headers: Record<string, string>, maxBytes: number): Promise<HttpGot> {
+type Asked = Pick<HttpQuestion, "url" | "headers" | "maxBytes"> & { body: Buffer | undefined };
+
+function ask(socket: Socket, { url, headers, body: posted, maxBytes }: Asked): Promise<HttpGot> {
 	return new Promise((resolve, reject) => {
 		const asked = request({
 			createConnection: () => socket,
-			method: "GET",
+			method: posted === undefined ? "GET" : "POST",
 			path: `${url.pathname}${url.search}`,
-			headers: { host: url.host, accept: "application/json", connection: "close", ...headers },
+			headers: {
+				host: url.host,
+				accept: "application/json",
+				connection: "close",
+				...(posted && { "content-length": posted.length }),
+				...headers,
+			},
 		});
 		asked.once("response", (answer: IncomingMessage) => {
 			const chunks: Buffer[] = [];
@@ -88,7 +98,7 @@ function ask(socket: Socket, url: URL, headers: Record<string, string>, maxBytes
 		asked.on("error", reject);
 		// Left alone, a switched protocol or an upgrade would keep the promise for ever.
 		asked.once("upgrade", () => reject(new Error("The server switched to another protocol.")));
-		asked.end();
+		asked.end(posted);
 	});
 }
 
