@@ -65,7 +65,7 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 			ws.pong(payload, true, ponged);
 			return;
 		}
-		const message = `the agent sends pings and left ${MAX_PENDING_PONGS} pongs unread`;
+		const message = `The agent sends pings and left ${MAX_PENDING_PONGS} pongs unread.`;
 		refusal = Object.assign(new Error(message), { code: "PING_FLOOD" });
 		ws.terminate();
 	}
@@ -147,6 +147,9 @@ function refused(error: Error, maxPayloadBytes: number, size: AnnouncedSize | nu
 	const code = CLOSE_CODES[errorCode] ?? 1002;
 	if (errorCode === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") return byConsole(code, errorCode, tooLargeWords(maxPayloadBytes, size));
 	if (code === 1009) return byConsole(code, errorCode, "The agent announced a frame of more than 2^53 bytes.");
+	if (errorCode === "PING_FLOOD") return byConsole(code, errorCode, error.message);
+	if (code === 1008)
+		return byConsole(code, errorCode, "The agent sent a message in more fragments, or smaller packets, than are taken here.");
 	return byConsole(code, errorCode, `The agent broke the WebSocket protocol: ${wordsOf(error)}.`);
 }
 

@@ -30,8 +30,12 @@ const RFC6455_CLOSE_CODES: CloseTable = {
 /** Unknown codes below 4000 and private codes alike stop: nobody knows what a repeat would do. */
 const UNKNOWN_RULE: CloseRule = { meaning: "A close code this console does not know.", next: "stop" };
 
+/** The same code means another thing when it was this console that sent it. */
+const REFUSED_HERE: CloseRule = { meaning: "This console refused what the agent sent.", next: "stop" };
+
 export function closeOutcome(close: SocketClose, table: CloseTable): LinkOutcome {
 	let rule = table[close.code] ?? RFC6455_CLOSE_CODES[close.code] ?? UNKNOWN_RULE;
+	if (close.by === "console" && close.code === 1008) rule = REFUSED_HERE;
 	// What this console closed by itself it does not open again by itself.
 	if (close.by === "console" && !close.errorCode)
 		rule = { meaning: "Closed by this console.", next: close.code === 1000 ? "ended" : "stop" };

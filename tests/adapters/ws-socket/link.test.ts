@@ -222,6 +222,20 @@ test("a message in fragments is refused at the header that passes the limit, wit
 	expect(dialled.frames()).toEqual([]);
 });
 
+test("a message in more fragments than are taken is refused here, and nobody is said to have broken a rule", async () => {
+	const dialled = await against((socket) => {
+		socket.write(Buffer.concat([frame(0x01, "x"), ...Array.from({ length: 70_000 }, () => frame(0x00, ""))]));
+	});
+	expect(await dialled.closed).toMatchObject({
+		code: 1008,
+		by: "console",
+		clean: false,
+		errorCode: "WS_ERR_TOO_MANY_BUFFERED_PARTS",
+		message: "The agent sent a message in more fragments, or smaller packets, than are taken here.",
+	});
+	expect(dialled.frames()).toEqual([]);
+});
+
 test.each([
 	["an unknown opcode", frame(0x83, "x"), "WS_ERR_INVALID_OPCODE"],
 	["a continuation of nothing", frame(0x80, "x"), "WS_ERR_INVALID_OPCODE"],

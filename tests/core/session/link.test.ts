@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { closeOutcome } from "../../../main/core/session/close-codes.ts";
 import { delta, deltas, SESSION_ID, started, talk } from "../agentcall/talk.ts";
 
 const decoder = new TextDecoder();
@@ -160,6 +161,13 @@ describe("trying again", () => {
 });
 
 describe("how it ended (PC-08)", () => {
+	it("1008 is the agent's refusal when the agent says it, and this console's when this console does", () => {
+		const close = { code: 1008, reason: "", clean: false, errorCode: "PING_FLOOD", message: "The agent sends pings." };
+		const meaningBy = (by: "agent" | "console") => closeOutcome({ ...close, by }, {}).meaning;
+		expect(meaningBy("agent")).toBe("The agent refused what was sent, by its policy. The agent sends pings.");
+		expect(meaningBy("console")).toBe("This console refused what the agent sent. The agent sends pings.");
+	});
+
 	const ends = [
 		["1000 with reason", { code: 1000, reason: "bye" }, "ended", true],
 		["1008 with reason", { code: 1008, reason: "policy" }, "stop", true],
