@@ -220,6 +220,34 @@ test("keyboard: connect, filter, follow", async ({ desk, agent }) => {
 	await expect(desk.getByRole("heading", { name: /Connect to an agent|Start with an agent/ })).toBeVisible();
 });
 
+test("following goes on when a notice above the list goes and comes again within a frame", async ({ desk }) => {
+	await expect(row(desk, "RUN_FINISHED").first()).toBeVisible({ timeout: 20_000 });
+	await desk.setViewportSize({ width: 1280, height: 600 });
+	await desk.keyboard.press("End");
+	const isAtEnd = await desk.evaluate(async () => {
+		const list = document.querySelector<HTMLElement>("[data-region=timeline]");
+		const rows = list?.querySelector<HTMLElement>(".vrows");
+		if (!list || !rows) throw new Error("no timeline");
+		const frames = async (count: number) => {
+			for (let n = 0; n < count; n += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+		};
+		const notice = document.createElement("div");
+		notice.style.cssText = "height: 34px; flex: none";
+		list.before(notice);
+		await frames(10);
+		notice.style.display = "none";
+		void rows.scrollTop; // laid out, so the list is pulled
+		notice.style.display = "";
+		await frames(10);
+		return rows.scrollHeight - rows.clientHeight - rows.scrollTop < 2;
+	});
+	expect(isAtEnd).toBe(true);
+	await expect(desk.getByRole("button", { name: "Follow" })).toHaveAttribute("aria-pressed", "true");
+	await desk.mouse.move(500, 250);
+	await desk.mouse.wheel(0, -200);
+	await expect(desk.getByRole("button", { name: "Follow" })).toHaveAttribute("aria-pressed", "false");
+});
+
 test("10,000 frames in a burst: few rows in the page, reading place kept, nothing lost", async ({ desk, agent }) => {
 	await connectByCard(desk, agent);
 	const say = (from: number, to: number, to_: HandAgent = agent) => {

@@ -35,6 +35,11 @@ export function VirtualRows(props: VirtualRowsProps) {
 	const position = useRef(0);
 	/** Where the program itself put the bar; an event with this value is not the operator's. */
 	const expected = useRef(0);
+	/** A hand was at the list since the program moved it. */
+	const hand = useRef(false);
+	const touched = () => {
+		hand.current = true;
+	};
 	const [viewPx, setViewPx] = useState(0);
 	const [drawn, setDrawn] = useState({ first: 0, last: -1, shiftPx: 0 });
 	const model = scrollModel(count, rowPx, viewPx, MAX_LAID_OUT_PX / (globalThis.devicePixelRatio || 1));
@@ -58,6 +63,7 @@ export function VirtualRows(props: VirtualRowsProps) {
 			const node = scroller.current;
 			if (!node) return;
 			position.current = positionPx;
+			hand.current = false;
 			node.scrollTop = positionPx / ratio;
 			expected.current = node.scrollTop;
 			draw();
@@ -107,6 +113,7 @@ export function VirtualRows(props: VirtualRowsProps) {
 		if (!node) return;
 		const onWheel = (event: WheelEvent) => {
 			const now = latest.current;
+			hand.current = true;
 			if (event.deltaY < 0 && now.model.endPx > 0) onScrolled?.(false);
 			if (now.model.ratio === 1) return;
 			event.preventDefault();
@@ -125,7 +132,11 @@ export function VirtualRows(props: VirtualRowsProps) {
 			{...rest}
 			ref={scroller}
 			className={`scroll vrows ${className}`}
+			onKeyDownCapture={touched}
+			onFocusCapture={touched}
+			onTouchMove={touched}
 			onPointerDown={(event) => {
+				touched();
 				const onBar = event.target === event.currentTarget && event.nativeEvent.offsetX > event.currentTarget.clientWidth;
 				if (onBar && model.endPx > 0) onScrolled?.(false);
 			}}
@@ -133,6 +144,9 @@ export function VirtualRows(props: VirtualRowsProps) {
 				const { scrollTop, clientHeight } = event.currentTarget;
 				// A list that became higher is pulled down by the browser before it is measured anew: no hand did that.
 				const own = Math.abs(scrollTop - expected.current) < 1 || clientHeight !== viewPx;
+				const upPx = expected.current - scrollTop;
+				// A notice above it that went and came again within a frame: the list was higher for so short that nothing else tells of it.
+				if (follow && !own && !hand.current && upPx > 0 && upPx < viewPx) return moveTo(endPx);
 				position.current = positionAt(model, scrollTop, position.current);
 				expected.current = scrollTop;
 				draw();

@@ -30,8 +30,9 @@ export function ConnectScreen() {
 	useEffect(() => {
 		if (!problem) return;
 		const field = screen.current?.querySelector<HTMLElement>("[aria-invalid='true']");
-		if (field) field.focus();
-		else screen.current?.querySelector(".note--bad")?.scrollIntoView({ block: "nearest" });
+		field?.focus();
+		// With what is said under it.
+		screen.current?.querySelector(".note--bad")?.scrollIntoView({ block: "nearest" });
 	}, [problem]);
 	const onDrop = (event: DragEvent) => {
 		event.preventDefault();
