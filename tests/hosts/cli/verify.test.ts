@@ -1,0 +1,94 @@
+import { createHash, generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { composeCore } from "../../../main/hosts/compose.ts";
+import { ask, createLocalApi } from "../../../main/hosts/local-api.ts";
+import { runCli } from "./run-cli.ts";
+
+const folder = mkdtempSync(path.join(tmpdir(), "switchboard-verify-"));
+const inFolder = (name: string) => path.join(folder, name);
+const [data, elsewhere, whole] = [inFolder("profile"), inFolder("elsewhere"), inFolder("whole.jsonl")];
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const COUNTS = "Of 2 entries 2 proven, 0 masked and committed, 0 not proven.";
+let session = "";
+let publicKey = "";
+let fingerprint = "";
+
+beforeAll(async () => {
+	const golden = inFolder("golden.jsonl");
+	const line = (at: number, payload: object) =>
+		`${JSON.stringify({ timestamp_ms: at, direction: "server_to_client", actor: "", payload })}\n`;
+	writeFileSync(golden, line(1_790_000_000_001, { type: "welcome" }) + line(1_790_000_000_002, { type: "error", message: "no" }));
+	session = String((await runCli("import", golden, "--data", data)).lines[0]?.session);
+	// A program that records makes the key, and seals before it verifies.
+	const core = await composeCore({ profileDir: data, host: "web" });
+	try {
+		await ask(createLocalApi(core), "transcript.verify", { sessionId: session });
+	} finally {
+		await core.dispose();
+	}
+	publicKey = JSON.parse(readFileSync(path.join(data, "signing-key.json"), "utf8")).publicKey;
+	fingerprint = createHash("sha256").update(Buffer.from(publicKey, "base64")).digest("hex");
+	const made = await runCli("export", session, "--format", "jsonl", "--out", whole, "--data", data);
+	expect(made.code, made.stderr).toBe(0);
+}, 120_000);
+
+/** Exit code, and what people read, with TIME for times. */
+async function said(...args: string[]): Promise<[number | null, string[]]> {
+	const { code, stderr } = await runCli("verify", ...args);
+	return [code, stderr.trimEnd().replace(TIME, "TIME").split("\n")];
+}
+
+test("verify of a stored session says on stderr what it found", async () => {
+	expect(await said(session, "--data", data)).toEqual([
+		0,
+		[
+			"2 entries computed again, from first to last: bytes, headers and order hold together.",
+			"Seals cover every byte, header, delivery and finding, with the session's name and how it was opened.",
+			`The head over the first 2 entries is signed by this console's key ${fingerprint}, at TIME by the clock of that computer.`,
+		],
+	]);
+	const [code, words] = await said(session, "--head", "0".repeat(64), "--data", data);
+	expect(code).toBe(1);
+	expect(words.at(-1)).toContain("no entry of it has the head given");
+});
+
+test("verify of a file says whose signature it has, as far as that is known", async () => {
+	const by = (whose: string) => [COUNTS, expect.stringContaining(`signed by ${whose}`), expect.stringContaining("came from a file")];
+	expect(await said(whole, "--data", data)).toEqual([0, by(`this console's own key ${fingerprint}`)]);
+	expect(await said(whole, "--data", elsewhere)).toEqual([0, by(fingerprint)]);
+	for (const key of [fingerprint, publicKey, path.join(data, "signing-key.json")])
+		expect(await said(whole, "--key", key, "--data", elsewhere)).toEqual([0, by(`the key given, ${fingerprint}`)]);
+});
+
+test("verify of a file refuses another key than the one that signed, and what is no key", async () => {
+	const other = generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" }).toString("base64");
+	for (const key of [other, "0".repeat(64)]) {
+		const { code, lines } = await runCli("verify", whole, "--key", key, "--data", data);
+		expect(code).toBe(1);
+		expect(lines[0]).toMatchObject({
+			ok: false,
+			proven: 0,
+			unproven: 2,
+			problem: expect.stringContaining("another key than the one given"),
+		});
+	}
+	expect((await runCli("verify", whole, "--key", "no key", "--data", data)).code).toBe(2);
+	expect((await runCli("verify", whole, "--tsa-ca", whole, "--data", data)).code).toBe(2);
+});
+
+test("verify of a file without its end says up to where it is proven", async () => {
+	const cut = inFolder("cut.jsonl");
+	writeFileSync(cut, `${readFileSync(whole, "utf8").trimEnd().split("\n").slice(0, -1).join("\n")}\n`);
+	expect(await said(cut, "--data", elsewhere)).toEqual([
+		1,
+		[
+			"Not proven: The file was cut: its end is missing. 2 entries are proven up to seal 1 of TIME. (line 5)",
+			"The 2 entries up to the last seal that is there hold together.",
+		],
+	]);
+});
