@@ -45,7 +45,8 @@ export const kills: Attack = {
 	},
 };
 
-async function killAgainAndAgain({ url, told }: CountingServer, order: AttackOrder) {
+/** On one profile, which stays as the last kill left it. */
+export async function killAgainAndAgain({ url, told }: CountingServer, order: AttackOrder) {
 	const { folder, random, times, goesOn } = order;
 	const readers = outsideReaders();
 	const script = path.join(folder, "script.jsonl");

@@ -6,7 +6,8 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../../main/adapters/sqlite-transcripts/migrate.ts";
 import { seeded } from "../../faults/attack.ts";
-import { kills } from "../../faults/kills.ts";
+import { startCountingServer } from "../../faults/counting-server.ts";
+import { killAgainAndAgain } from "../../faults/kills.ts";
 import { CLI } from "./run-cli.ts";
 
 /** A profile with one session, as a program that was killed leaves it: the log holds part of it. */
@@ -37,7 +38,9 @@ const read = canMount ? mounted : denied;
 
 beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), "switchboard-read-only-"));
-	const { wrong } = await kills.run({ times: 1, random: seeded(1), folder, goesOn: () => true, say: () => {} });
+	const server = await startCountingServer();
+	const { wrong } = await killAgainAndAgain(server, { times: 1, random: seeded(1), folder, goesOn: () => true, say: () => {} });
+	server.close();
 	expect(wrong).toEqual([]);
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
