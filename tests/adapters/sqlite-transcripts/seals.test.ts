@@ -353,6 +353,23 @@ test("a seal covers at most ten thousand entries, and sessions that wait for so 
 	expect(await store.verify("s1")).toMatchObject({ ok: true, seals: 2, sealed: 10_500 });
 });
 
+test("a session that goes on while what waits at the start is sealed is not sealed after every few entries", async () => {
+	const profile = newProfile();
+	const store = await openSealing(profile);
+	const { writer, commits } = await openSession(store);
+	const seals = () => rawDatabase(profile, (db) => db.prepare("SELECT count(*) FROM seals").pluck().get() as number);
+	let last = writer.append(frame("x"));
+	const stop = Date.now() + 60_000;
+	// Recorded all the time, before, during and for a good while after the first seal.
+	for (let after = 0; after < 20 && Date.now() < stop; ) {
+		last = writer.append(frame("x"));
+		await commits.upTo(last);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		if (seals() > 0) after++;
+	}
+	expect(seals()).toBe(1);
+});
+
 test("seals and amendments leave with their session", async () => {
 	const { db } = await twoSeals();
 	run("INSERT INTO notes (session, removed_at_ms) SELECT id, 1 FROM sessions")(db);

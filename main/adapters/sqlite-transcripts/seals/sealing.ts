@@ -75,8 +75,8 @@ export function startSealing(parts: SealingParts): Sealing {
 		return worker;
 	}, false);
 	const headsLog = headsLogOf(parts.place.path);
-	/** What waits to be done behind, by session. */
-	const later = new Map<string, SealReason>();
+	/** What waits to be done behind, by session; `goal` is its number of entries when that was looked at first. */
+	const later = new Map<string, { why: SealReason; goal: number | null }>();
 	/** Sessions whose entries do not hold; looked at again when somebody asks. */
 	const broken = new Set<string>();
 	let signing: Signing | null = null;
@@ -124,29 +124,29 @@ export function startSealing(parts: SealingParts): Sealing {
 		await stamping?.want(sessionId, seal, why);
 	}
 
-	/** One step of the seal that is due next. False when the session needs none, or nothing can be made of it. */
-	async function step(sessionId: string, why: SealReason, budgetMs: number): Promise<boolean> {
-		if (signing === null) return false;
+	/** One step of the seal that is due next: it goes on, is made, or the session needs none and nothing can be made of it. */
+	async function step(sessionId: string, why: SealReason, budgetMs: number): Promise<"more" | "made" | "none"> {
+		if (signing === null) return "none";
 		let found = await asker.ask("step", { sessionId, budgetMs });
 		if (found.kind === "nothing") {
 			const standing = await asker.ask("standing", { sessionId });
-			if (standing?.isPending !== true) return false;
+			if (standing?.isPending !== true) return "none";
 			parts.change({ kind: "beginSeal", sessionId, secret: randomBytes(32) });
 			await parts.flushed();
 			found = await asker.ask("step", { sessionId, budgetMs });
 		}
-		if (found.kind === "ready") return keep(sessionId, found.draft, why, signing);
+		if (found.kind === "ready") return (await keep(sessionId, found.draft, why, signing)) ? "made" : "none";
 		if (found.kind === "broken" && !broken.has(sessionId)) {
 			broken.add(sessionId);
 			signing.log.warn(`Session ${sessionId} is not sealed further: ${found.problem}`);
 		}
-		return found.kind === "more";
+		return found.kind === "more" ? "more" : "none";
 	}
 
 	async function sealNow(sessionId: string, why: SealReason, untilMs = Number.POSITIVE_INFINITY): Promise<void> {
 		await parts.flushed();
 		const goal = (await asker.ask("standing", { sessionId }))?.entries ?? 0;
-		while (performance.now() < untilMs && (await inTurn(() => step(sessionId, why, URGENT_STEP_MS)))) {
+		while (performance.now() < untilMs && (await inTurn(() => step(sessionId, why, URGENT_STEP_MS))) !== "none") {
 			const now = await asker.ask("standing", { sessionId });
 			// A session that goes on is not followed for ever.
 			if (now === null || !now.isPending || (now.sealed >= goal && goal < now.entries)) return;
@@ -187,14 +187,23 @@ export function startSealing(parts: SealingParts): Sealing {
 		if (urgent > 0) return true;
 		if (isFirst || entriesSinceDue >= ENTRIES_PER_SEAL) {
 			entriesSinceDue = 0;
-			for (const { sessionId, why } of await asker.ask("due", { all: isFirst })) if (!later.has(sessionId)) later.set(sessionId, why);
+			for (const { sessionId, why } of await asker.ask("due", { all: isFirst }))
+				if (!later.has(sessionId)) later.set(sessionId, { why, goal: null });
 			isFirst = false;
 		}
-		for (const [sessionId, why] of later) {
-			if (!broken.has(sessionId) && (await inTurn(() => step(sessionId, why, budgetMs)))) return true;
-			later.delete(sessionId);
+		for (const [sessionId, wanted] of later) {
+			if (!broken.has(sessionId) && (await goesOn(sessionId, wanted, budgetMs))) return true;
+			if (later.get(sessionId) === wanted) later.delete(sessionId);
 		}
 		return false;
+	}
+
+	/** A session that is recorded meanwhile is sealed as far as it was, not after every few entries. */
+	async function goesOn(sessionId: string, wanted: { why: SealReason; goal: number | null }, budgetMs: number): Promise<boolean> {
+		wanted.goal ??= (await asker.ask("standing", { sessionId }))?.entries ?? 0;
+		const did = await inTurn(() => step(sessionId, wanted.why, budgetMs));
+		if (did !== "made") return did === "more";
+		return ((await asker.ask("standing", { sessionId }))?.sealed ?? wanted.goal) < wanted.goal;
 	}
 
 	return {
@@ -226,7 +235,7 @@ export function startSealing(parts: SealingParts): Sealing {
 		},
 		sealLater(sessionId, why) {
 			if (closed || broken.has(sessionId)) return;
-			later.set(sessionId, why);
+			later.set(sessionId, { why, goal: null });
 			schedule(LOOK_MS);
 		},
 		renew: asker.renew,
@@ -241,7 +250,7 @@ export function startSealing(parts: SealingParts): Sealing {
 					due.sort((a, b) => a.waiting - b.waiting);
 					for (const { sessionId } of due) {
 						if (performance.now() >= untilMs) break;
-						await sealNow(sessionId, later.get(sessionId) ?? "closed", untilMs);
+						await sealNow(sessionId, later.get(sessionId)?.why ?? "closed", untilMs);
 					}
 				}
 			} catch {
