@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCardSource } from "../../main/adapters/card-source/create-card-source.ts";
+import { createFrameReader } from "../../main/adapters/frame-reader/create-frame-reader.ts";
 import { openTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
 import { createSockets } from "../../main/adapters/ws-socket/create-sockets.ts";
 import { createCore } from "../../main/core/create-core.ts";
@@ -76,6 +77,7 @@ export async function startConsole(): Promise<Console> {
 		clock,
 		ids: { uuid: () => crypto.randomUUID(), random: Math.random },
 		sockets: createSockets(),
+		frames: createFrameReader(),
 		cards: createCardSource({ timeLimitMs: WAIT_MS }),
 		practice,
 		transcripts,

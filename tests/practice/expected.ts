@@ -156,11 +156,11 @@ const NUMBERS: Record<string, Expected> = {
 	"invalid-utf8": {
 		id: "B9.19",
 		codes: ["frame.invalid"],
-		runs: ["success", "open"],
+		runs: ["success", "truncated"],
 		status: "closed",
 		ended: { code: 1007, next: "stop" },
 	},
-	oversized: { id: "B9.19", runs: ["success", "open"], status: "closed", ended: { code: 1009, next: "stop" } },
+	oversized: { id: "B9.19", runs: ["success", "truncated"], status: "closed", ended: { code: 1009, next: "stop" } },
 };
 
 const RUNS: Record<string, Expected> = {

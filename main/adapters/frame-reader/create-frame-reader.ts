@@ -4,6 +4,7 @@ import type { FrameReader } from "../../core/ports.ts";
 import { doorOf } from "../../core/protocols.ts";
 import type { ReadFrame } from "../../core/session/machine.ts";
 import { END, type FromThread, type ReadJob } from "./messages.ts";
+import { readFrameOf } from "./read-frame.ts";
 import { sharedCopy } from "./shared-copy.ts";
 
 export interface FrameReaderOptions {
@@ -18,6 +19,9 @@ const HEAP_MIB = 1536;
 
 /** In the built program the thread's script lies beside; from source it is loaded as it stands. */
 const scriptUrl = (): URL => new URL(import.meta.url.endsWith(".ts") ? "./frame-thread.ts" : "./frame-thread.js", import.meta.url);
+
+/** A frame of this size is read on main in a few milliseconds, bytes. */
+const READ_HERE_BYTES = 256 * 1024;
 
 /** What the thread has to do, and whom to tell. */
 interface Waiting extends ReadJob {
@@ -46,7 +50,12 @@ export function createFrameReader({ limitMs = READING_LIMIT_MS, heapMiB = HEAP_M
 			if (said.ready) {
 				isReady = true;
 				if (running) startLimit();
-			} else if (running?.id === said.id) settle(running, said.decoded);
+			} else if (running?.id !== said.id) return;
+			else if (said.decoded === null) tooDeep(running);
+			else settle(running, said.decoded);
+		});
+		spawned.on("messageerror", () => {
+			if (running) tooDeep(running);
 		});
 		// Told by its end, which follows.
 		spawned.on("error", () => undefined);
@@ -64,6 +73,15 @@ export function createFrameReader({ limitMs = READING_LIMIT_MS, heapMiB = HEAP_M
 		running = null;
 		job.done(decoded);
 		next();
+	}
+
+	/**
+	 * A value nested so deep that it cannot pass between threads. Reading itself knows no depth: a small one is read here, of a large one the name
+	 * is looked at.
+	 */
+	function tooDeep(job: Waiting): void {
+		if (job.bytes.length > READ_HERE_BYTES) failed(job);
+		else settle(job, readFrameOf(job));
 	}
 
 	function failed(job: Waiting): void {

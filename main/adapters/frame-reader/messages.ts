@@ -11,7 +11,7 @@ export interface ReadJob {
 }
 
 /** From the thread: first that it is there, then an answer for each job. */
-export type FromThread = { ready: true } | { ready: false; id: number; decoded: ReadFrame };
+export type FromThread = { ready: true } | { ready: false; id: number; decoded: ReadFrame | null };
 
 /** The last message to the thread. */
 export const END = "end";

@@ -79,3 +79,20 @@ test("closing while a frame is read gives it back unread", async () => {
 	await frames.close();
 	expect((await reading).decoded.findings).toMatchObject([{ code: "budget.frame" }]);
 });
+
+test.each([
+	[10_000, "STATE_SNAPSHOT"],
+	[100_000, "STATE_SNAPSHOT"],
+])(
+	"a frame nested %i deep, which no message between threads bears, is read or named, and the next one does not wait for it",
+	async (depth, type) => {
+		frames = createFrameReader();
+		const deep = `{"type":"STATE_SNAPSHOT","snapshot":${'{"a":'.repeat(depth)}1${"}".repeat(depth)},"sequence":3}`;
+		const [first, second] = await Promise.all([
+			frames.read(AGENTCALL, "text", bytesOf(deep)),
+			frames.read(AGENTCALL, "text", bytesOf({ type: "CUSTOM", name: "n", value: 1, sequence: 4 })),
+		]);
+		expect(first.decoded).toMatchObject({ type, sequence: 3 });
+		expect(second.decoded).toMatchObject({ type: "CUSTOM", sequence: 4 });
+	},
+);
