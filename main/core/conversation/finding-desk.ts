@@ -98,7 +98,9 @@ export function createFindingDesk(
 		finish,
 		async catchUp() {
 			for (const { sessionId, ledger } of registry.all()) {
-				if (ledger.unread > 0 && ledger.unread < ledger.entries) await finish(sessionId);
+				if (disposed) return;
+				// It may have been removed for good while those before it were read.
+				if (ledger.unread > 0 && ledger.unread < ledger.entries) await finish(sessionId).catch(() => {});
 			}
 		},
 		dispose() {

@@ -10,12 +10,14 @@ interface Given {
 	isLinked?: boolean;
 	redacted?: boolean;
 	stored?: object[];
+	/** A session nobody knows any more. */
+	gone?: string;
 }
 
 function open(
 	protocol: "agentcall" | "aifight",
 	answers: (Found | Error)[],
-	{ isLinked = true, redacted = false, stored = [] }: Given = {},
+	{ isLinked = true, redacted = false, stored = [], gone }: Given = {},
 ) {
 	const marks: [string, number][] = [];
 	const ended: string[] = [];
@@ -33,7 +35,10 @@ function open(
 		endReading: (sessionId: string) => ended.push(sessionId),
 	} as unknown as Ports["transcripts"];
 	const registry = {
-		origin: () => ({ protocol, ...(redacted && { imported: { redacted } }) }),
+		origin(sessionId: string) {
+			if (sessionId === gone) throw new Error("No such session is stored.");
+			return { protocol, ...(redacted && { imported: { redacted } }) };
+		},
 		isLinked: () => isLinked,
 		all: () => stored,
 		addFindings: async (sessionId: string, found: Found["found"], read: number) => {
@@ -135,6 +140,17 @@ describe("findings of reading", () => {
 			{ sessionId: "whole", ledger: { unread: 0, entries: 30 } },
 		];
 		const { desk, asked } = open("agentcall", [], { stored });
+		await desk.catchUp();
+		expect(asked).toEqual(["half"]);
+	});
+
+	it("a session that is gone when its turn comes stops nothing", async () => {
+		const half = { unread: 10, entries: 30 };
+		const stored = [
+			{ sessionId: "gone", ledger: half },
+			{ sessionId: "half", ledger: half },
+		];
+		const { desk, asked } = open("agentcall", [], { stored, gone: "gone" });
 		await desk.catchUp();
 		expect(asked).toEqual(["half"]);
 	});
