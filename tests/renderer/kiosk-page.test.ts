@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createKioskStore } from "../../renderer/kiosk/state/kiosk-store.ts";
-import { allLanguages, chooseLanguage, clockLocale, fill, type Messages, readMessages } from "../../renderer/kiosk/state/messages.ts";
+import { allLanguages, chooseLanguage, fill, type Messages, readMessages, timeOfDay } from "../../renderer/kiosk/state/messages.ts";
 import { announcement, countdownOf, type Screen, screenOf, screenWords, staffWords, textSize } from "../../renderer/kiosk/state/screen.ts";
 import { KIOSK_DEFAULTS, type KioskPrompt, type KioskView } from "../../schemas/kiosk.ts";
 import { TAP_FAILURES } from "../../schemas/reader.ts";
@@ -64,7 +64,7 @@ describe("message files", () => {
 			["de", DE["tap.title"]],
 			["pt-BR", "pt-br"],
 		]);
-		for (const { tag } of all) expect(() => new Intl.DateTimeFormat(clockLocale(tag, []))).not.toThrow();
+		for (const { tag } of all) expect(() => timeOfDay(0, tag, [])).not.toThrow();
 		expect(problems).toContain("de-old.json is not named by a language tag.");
 		expect(chooseLanguage(all, ["EN", "PT-br", "de-old"], null, []).offered.map(({ tag }) => tag)).toEqual(["en", "pt-BR"]);
 		expect(chooseLanguage(all, [], "de-old", []).current.tag).toBe("en");
@@ -88,8 +88,26 @@ describe("message files", () => {
 
 	it("put values in, and leave what they do not know", () => {
 		expect(fill("{time} left of {whole}", { time: "0:41" })).toBe("0:41 left of {whole}");
-		expect(clockLocale("en", ["de-DE", "en-GB"])).toBe("en-GB");
-		expect(clockLocale("fr", ["de-DE"])).toBe("fr");
+	});
+
+	it("write a time of day in one way, that of the language shown: a person compares the one at the foot with the one in the reason", () => {
+		const atMs = new Date(2026, 11, 1, 3, 49, 14).getTime();
+		const plain = (text: string) => text.replace(/\s/g, " ");
+		for (const [language, system, words, sentences] of [
+			["de", ["en-US"], "03:49", "Seit 03:49 Uhr. Nächster Versuch um 03:49 Uhr."],
+			["en", ["en-US"], "3:49 AM", "Since 3:49 AM. The kiosk tries again at 3:49 AM."],
+			["en", ["de-DE", "en-GB"], "03:49", "Since 03:49. The kiosk tries again at 03:49."],
+			["fr", ["de-DE"], "03:49", "Since 03:49. The kiosk tries again at 03:49."],
+		] as const) {
+			const clock = (at: number) => timeOfDay(at, language, system);
+			expect(plain(clock(atMs))).toBe(words);
+			const screen: Screen = {
+				kind: "outOfOrder",
+				trouble: { kind: "agent", why: "unreachable", code: "1006", retryAtMs: atMs },
+				sinceMs: atMs,
+			};
+			expect(plain(staffWords(screen, language === "de" ? DE : EN, clock)?.more ?? "")).toBe(sentences);
+		}
 	});
 });
 

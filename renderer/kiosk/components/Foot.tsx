@@ -2,7 +2,7 @@ import type { KioskView } from "../../../schemas/kiosk.ts";
 import { Icon } from "../../components/elements/Icon.tsx";
 import type { IconName } from "../../components/elements/icon-shapes.tsx";
 import { useNow } from "../../hooks/use-now.ts";
-import { clockLocale, type Language } from "../state/messages.ts";
+import { type Language, timeOfDay } from "../state/messages.ts";
 import { type Screen, screenWords } from "../state/screen.ts";
 import { useKiosk } from "./kiosk-context.ts";
 import { StaffButton } from "./StaffButton.tsx";
@@ -64,7 +64,7 @@ export function Foot({ screen, view, offered, onStaff }: FootProps) {
 			)}
 			{view?.look.placeName && <span className="k-place">{view.look.placeName}</span>}
 			<time className="k-time" dateTime={new Date(nowMs).toISOString()}>
-				{new Intl.DateTimeFormat(clockLocale(language, navigator.languages), { hour: "2-digit", minute: "2-digit" }).format(nowMs)}
+				{timeOfDay(nowMs, language, navigator.languages)}
 			</time>
 			<StaffButton onOpen={onStaff} hasPin={view?.pin.isSet ?? true} />
 		</footer>

@@ -1,5 +1,5 @@
 import type { KioskView } from "../../../schemas/kiosk.ts";
-import { clockLocale } from "../state/messages.ts";
+import { timeOfDay } from "../state/messages.ts";
 import { type Screen, screenWords, staffWords, textSize } from "../state/screen.ts";
 import { BigButton } from "./BigButton.tsx";
 import { useKiosk } from "./kiosk-context.ts";
@@ -13,7 +13,7 @@ export function ScreenView({ screen, view }: { screen: Screen; view: KioskView |
 	const { api, m, language } = useKiosk();
 	if (screen.kind === "photo") return <PhotoScreen key={screen.request} prompt={screen} />;
 	const { title, text, problem } = screenWords(screen, view, m);
-	const clock = (atMs: number) => new Intl.DateTimeFormat(clockLocale(language, navigator.languages), { timeStyle: "medium" }).format(atMs);
+	const clock = (atMs: number) => timeOfDay(atMs, language, navigator.languages);
 	const staff = staffWords(screen, m, clock);
 	const answer = (tap: string, send: boolean) => void api.request("kiosk.answerTap", { tap, send });
 	return (

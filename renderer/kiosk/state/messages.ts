@@ -105,8 +105,15 @@ export function chooseLanguage(
 	return { offered, current: byVisitor ?? bySystem ?? offered[0] ?? { tag: "en", messages: en } };
 }
 
-/** How times of day are written: as the system does where it speaks that language, English (United Kingdom) rather than just English. */
-export function clockLocale(language: string, system: readonly string[]): string {
+/**
+ * A time of day as it stands on the screen, everywhere there: `03:49` in German, `3:49 AM` or `03:49` in English, by the language shown and the
+ * system's kind of it.
+ */
+export const timeOfDay = (atMs: number, language: string, system: readonly string[]): string =>
+	new Intl.DateTimeFormat(clockLocale(language, system), { timeStyle: "short" }).format(atMs);
+
+/** As the system writes where it speaks that language, English (United Kingdom) rather than just English. */
+function clockLocale(language: string, system: readonly string[]): string {
 	const base = language.split("-")[0]?.toLowerCase();
 	return system.find((each) => each.split("-")[0]?.toLowerCase() === base) ?? language;
 }
