@@ -85,5 +85,11 @@ export interface LinkSecurity {
 		clientCertificate: string | null;
 	} | null;
 	/** `place` is `host port 8080`; never with credentials. */
-	proxy: { kind: "http" | "https" | "socks5"; place: string; from: "environment" | "connection" } | null;
+	proxy: {
+		kind: "http" | "https" | "socks5";
+		place: string;
+		from: "environment" | "connection";
+		/** Entries of NO_PROXY that are none, at most 5; absent when there are none. */
+		notUnderstood?: string[];
+	} | null;
 }

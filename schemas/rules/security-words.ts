@@ -3,9 +3,14 @@ import type { LinkSecurity } from "../trust.ts";
 /** Who is told from whom by a certificate, in one line; texts of the other side are as they came. Bodies of rows may be of any age: members may be missing. */
 export function securityWords(security: Partial<LinkSecurity> | undefined): string[] {
 	const { tls = null, proxy = null } = security ?? {};
-	const way = proxy === null ? [] : [`by the proxy ${proxy.place}${proxy.from === "environment" ? " (environment)" : ""}`];
+	const way = proxy === null ? [] : [wayWords(proxy)];
 	if (tls === null) return way;
 	return [tls.version, trustWords(tls), ...way].filter((part) => part !== "");
+}
+
+function wayWords({ place, from, notUnderstood = [] }: NonNullable<LinkSecurity["proxy"]>): string {
+	const odd = notUnderstood.length === 0 ? "" : `; of NO_PROXY not understood: ${notUnderstood.join(", ")}`;
+	return `by the proxy ${place}${from === "environment" ? ` (environment${odd})` : ""}`;
 }
 
 const SETS = {

@@ -63,12 +63,19 @@ export async function openConnection({ place, trust, tcpLimitMs, lookup, during,
 	}
 	const security: LinkSecurity = {
 		tls: null,
-		proxy: proxy === null ? null : { kind: proxy.kind, place: placeWords(proxy.place), from: proxy.from },
+		proxy: proxy === null ? null : recordOf(proxy),
 	};
 	if (prepared === null) return { socket, security };
 	const secured = await during("tls", (signal) => connectTls(socket, place, prepared, signal));
 	return { socket: secured.socket, security: { ...security, tls: secured.tls } };
 }
+
+const recordOf = ({ kind, place, from, notUnderstood }: ChosenProxy): NonNullable<LinkSecurity["proxy"]> => ({
+	kind,
+	place: placeWords(place),
+	from,
+	...(notUnderstood.length > 0 && { notUnderstood }),
+});
 
 /** An https: proxy is believed by the same authorities; pin, exception and client certificate are the agent's matter. */
 async function throughProxy(

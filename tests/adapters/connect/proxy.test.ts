@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { securityWords } from "../../../schemas/rules/security-words.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { type Made, makeCertificate } from "../../fakes/certificates.ts";
 import { closeServers, dialTo, limitsMs, startAgent } from "../ws-socket/rig.ts";
@@ -134,6 +135,58 @@ describe("the environment's proxy", () => {
 		["this computer is always reached directly, and no resolver asked for it", { ALL_PROXY: "http://p.test:1" }, "ws://localhost:1/"],
 	])("is used where the connection says so: %s", async (_what, env, url, ...looked) => {
 		expect(await tried(env, url, ENVIRONMENT)).toEqual(looked);
+	});
+
+	const INSIDE: [string, string][] = [
+		["10.0.0.0/8", "10.1.2.3"],
+		["fd00::/8", "[fd12::7]"],
+		["gate.internal", "deep.gate.internal"],
+	];
+
+	it.each(INSIDE)("NO_PROXY's %s keeps %s from it", async (entry, host) => {
+		const asked: string[] = [];
+		const port = await startHttpProxy(
+			() => 1,
+			(head) => asked.push(head),
+			{ credentials: "some:body" },
+		);
+		vi.stubEnv("HTTPS_PROXY", `http://127.0.0.1:${port}`);
+		const dial = async () => {
+			const dialled = dialTo(
+				`wss://${host}:9/`,
+				{ trust: { proxy: ENVIRONMENT }, phaseLimitsMs: limitsMs({ tcp: 60 }) },
+				{ lookup: async () => [] },
+			);
+			return (await dialled.failed).message;
+		};
+		vi.stubEnv("NO_PROXY", "elsewhere.test");
+		expect(await dial()).toContain("wants user and password");
+		expect(asked.length).toBe(1);
+		vi.stubEnv("NO_PROXY", entry);
+		expect(await dial()).not.toContain("proxy");
+		expect(asked.length).toBe(1);
+	});
+
+	it.each(["10.1.2.3", "[fd12::7]", "gate", "gate.internal"])(
+		"is not told of %s where NO_PROXY holds what is not understood",
+		async (host) => {
+			const looked = await tried({ HTTPS_PROXY: "http://p.test:1", NO_PROXY: "10.*, other.test" }, `wss://${host}/`, ENVIRONMENT);
+			expect(looked).toEqual([]);
+			const told = await failed({ proxy: ENVIRONMENT }, {}, `wss://${host}/`);
+			expect(told).toMatchObject({ errorCode: "NO_PROXY_UNCLEAR" });
+			expect(told.message).toMatch(/^NO_PROXY holds “10\.\*”, which is neither a name, an address nor a range .* Mend the variable/);
+		},
+	);
+
+	it("the record says which entries were not understood where a place of the internet goes by it all the same", async () => {
+		const agent = await startSecureAgent(server);
+		const port = await startHttpProxy(() => agent);
+		// Without a scheme, as curl and Go take it: an http: proxy.
+		vi.stubEnv("HTTPS_PROXY", `127.0.0.1:${port}`);
+		vi.stubEnv("NO_PROXY", "10.*");
+		const { security } = await opened("wss://agent.test:4443/", { ca: authority.cert, proxy: ENVIRONMENT });
+		expect(security.proxy).toEqual({ kind: "http", place: `127.0.0.1 port ${port}`, from: "environment", notUnderstood: ["10.*"] });
+		expect(securityWords(security).at(-1)).toBe(`by the proxy 127.0.0.1 port ${port} (environment; of NO_PROXY not understood: 10.*)`);
 	});
 
 	it("is not used where the connection does not say so, or names its own", async () => {

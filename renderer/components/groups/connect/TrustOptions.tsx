@@ -154,7 +154,10 @@ function ProxyPart({ trust, set, notes }: PartProps) {
 				/>
 			</div>
 			{trust.proxy === "environment" && (
-				<p className="note">HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY of the program. This computer is always reached directly.</p>
+				<p className="note">
+					HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY (names, addresses, ranges like 10.0.0.0/8) of the program. This computer is always
+					reached directly.
+				</p>
 			)}
 			{trust.proxy === "url" && (
 				<>
