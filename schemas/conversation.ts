@@ -1,5 +1,5 @@
 /**
- * A conversation as people read it, JSON-safe. Made by main/core/ag-ui from the stored frames of one session; drawn by the window, printed by
+ * A conversation as people read it, JSON-safe. Made by main/core/protocols/ag-ui from the stored frames of one session; drawn by the window, printed by
  * `session view`. Every item and run says which timeline entries it was made from.
  */
 import type { PhysicalModality } from "./session.ts";

@@ -47,8 +47,8 @@ import type { TableReading, TableView } from "../../schemas/table.ts";
 import type { AuthorityAnswer } from "../../schemas/time-stamps.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 import type { CertificateFacts, CertificatePin, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";
+import type { ReadingRule } from "./protocols/door.ts";
 import type { ReadFrame } from "./session/machine.ts";
-import type { ReadingRule } from "./session/protocol-door.ts";
 
 export interface Clock {
 	/** ms since 1970. May jump. */

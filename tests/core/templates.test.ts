@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MAX_TEMPLATES } from "../../schemas/templates.ts";
-import { talk as connected } from "./agentcall/talk.ts";
+import { talk as connected } from "./protocols/agentcall/talk.ts";
 
 const SITE = '[{"description":"Site","value":"Gate 3"}]';
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { actionRequest, gameStart, stale, welcome } from "../core/aifight/frames.ts";
+import { actionRequest, gameStart, stale, welcome } from "../core/protocols/aifight/frames.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { actionPanel as action, fillIn, press, tabTo } from "./support/seat.ts";
 import { goldenMatches, startReplay, startTable, type TableProgram } from "./support/table.ts";

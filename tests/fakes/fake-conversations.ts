@@ -1,7 +1,7 @@
-import type { StoredEntry } from "../../main/core/ag-ui/fold-session.ts";
 import { createExactJson } from "../../main/core/conversation/exact-json.ts";
 import { createFoldedSession, type FoldedSession } from "../../main/core/conversation/folded-session.ts";
 import type { Transcripts } from "../../main/core/ports.ts";
+import type { StoredEntry } from "../../main/core/protocols/ag-ui/fold-session.ts";
 
 type Conversations = Pick<
 	Transcripts,

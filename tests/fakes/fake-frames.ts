@@ -1,5 +1,5 @@
 import type { FrameReader } from "../../main/core/ports.ts";
-import { doorOf } from "../../main/core/protocols.ts";
+import { doorOf } from "../../main/core/protocols/table.ts";
 
 export interface FakeFrames extends FrameReader {
 	/** Frames that are being read, oldest first; each is answered when the test says so. */

@@ -1,7 +1,7 @@
-import { createTableFold } from "../../main/core/aifight/fold.ts";
-import { readTable } from "../../main/core/aifight/reading.ts";
 import { ConsoleError } from "../../main/core/errors.ts";
 import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
+import { createTableFold } from "../../main/core/protocols/aifight/fold.ts";
+import { readTable } from "../../main/core/protocols/aifight/reading.ts";
 import type { SavedConnection } from "../../schemas/connections.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";

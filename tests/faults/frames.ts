@@ -1,10 +1,10 @@
 import type { SessionFacts } from "../../main/core/ports.ts";
-import { doorOf } from "../../main/core/protocols.ts";
+import type { PreparedSession } from "../../main/core/protocols/door.ts";
+import { doorOf } from "../../main/core/protocols/table.ts";
 import type { Input, Machine } from "../../main/core/session/machine.ts";
 import { newFacts } from "../../main/core/session/new-facts.ts";
-import type { PreparedSession } from "../../main/core/session/protocol-door.ts";
 import type { ConnectTarget, ProtocolName } from "../../schemas/session.ts";
-import * as aifight from "../core/aifight/frames.ts";
+import * as aifight from "../core/protocols/aifight/frames.ts";
 import { createFakePorts } from "../fakes/fake-ports.ts";
 import type { Attack, Outcome, Random } from "./attack.ts";
 import { mutated } from "./mutate.ts";

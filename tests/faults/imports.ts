@@ -7,7 +7,7 @@ import { openTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts"
 import { ConsoleError } from "../../main/core/errors.ts";
 import { sealedExport } from "../adapters/interchange/sealed-export.ts";
 import { testKey } from "../adapters/sqlite-transcripts/memory-store.ts";
-import { actionRequest, gameStart, welcome } from "../core/aifight/frames.ts";
+import { actionRequest, gameStart, welcome } from "../core/protocols/aifight/frames.ts";
 import type { Attack, AttackOrder, Outcome, Random } from "./attack.ts";
 import { trueExports } from "./forgeries/true-exports.ts";
 import { mutated } from "./mutate.ts";

@@ -2,7 +2,7 @@ import type { OrderFault } from "../../main/practice/agentcall/scenarios/order/e
 import { ORDER_FAULTS } from "../../main/practice/agentcall/scenarios/order/index.ts";
 import type { RunOutcome } from "../../schemas/conversation.ts";
 import type { Ledger, NextStep, SessionStatus } from "../../schemas/session.ts";
-import { ORDER_CODES } from "../core/ag-ui/order-codes.ts";
+import { ORDER_CODES } from "../core/protocols/ag-ui/order-codes.ts";
 import type { Visit } from "./console.ts";
 
 /** What a scenario is meant to come to on this console. Everything not said is nothing: no finding, no gap, no request, link open. */

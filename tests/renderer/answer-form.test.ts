@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
-import { checkClientMessage } from "../../main/core/agentcall/client-messages.ts";
 import { decodeRecord } from "../../main/core/nfc/ndef-decode.ts";
+import { clientMessageCatalogue } from "../../main/core/protocols/agentcall/catalogue.ts";
+import { checkClientMessage } from "../../main/core/protocols/agentcall/client-messages.ts";
 import { fromBase64 } from "../../renderer/state/byte-text.ts";
 import { readForm } from "../../renderer/state/form-read.ts";
 import { emptyValue, type FormValue } from "../../renderer/state/form-value.ts";

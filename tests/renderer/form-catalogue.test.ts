@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
-import { checkClientMessage } from "../../main/core/agentcall/client-messages.ts";
+import { clientMessageCatalogue } from "../../main/core/protocols/agentcall/catalogue.ts";
+import { checkClientMessage } from "../../main/core/protocols/agentcall/client-messages.ts";
 import { readForm } from "../../renderer/state/form-read.ts";
 import { emptyValue } from "../../renderer/state/form-value.ts";
 import { formProblems, writeForm } from "../../renderer/state/form-write.ts";

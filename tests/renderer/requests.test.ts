@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
+import { clientMessageCatalogue } from "../../main/core/protocols/agentcall/catalogue.ts";
 import { windowTitle } from "../../renderer/state/asks.ts";
 import { audioButtons, autoValuesOf } from "../../renderer/state/audio-turn.ts";
 import { messageTabs } from "../../renderer/state/message-tabs.ts";

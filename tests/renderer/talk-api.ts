@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../../main/core/ag-ui/fold-session.ts";
+import type { StoredEntry } from "../../main/core/protocols/ag-ui/fold-session.ts";
 import type { OperatorApi, RequestName } from "../../schemas/ipc.ts";
 import { createFakeConversations } from "../fakes/fake-conversations.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
+import { clientMessageCatalogue } from "../../main/core/protocols/agentcall/catalogue.ts";
 import { emptyValue } from "../../renderer/state/form-value.ts";
 import { writeForm } from "../../renderer/state/form-write.ts";
 import { guidedModel, madeOfTap } from "../../renderer/state/observation-form.ts";

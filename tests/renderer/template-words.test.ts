@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientMessageCatalogue } from "../../main/core/agentcall/catalogue.ts";
+import { clientMessageCatalogue } from "../../main/core/protocols/agentcall/catalogue.ts";
 import { emptyValue } from "../../renderer/state/form-value.ts";
 import { writeForm } from "../../renderer/state/form-write.ts";
 import { keepable, sizeWords, suggestedName, templateLine, templateValue } from "../../renderer/state/template-words.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import { CLIENT_REFS, CLIENT_SCHEMA } from "../../main/core/agentcall/client-schema.ts";
+import { CLIENT_REFS, CLIENT_SCHEMA } from "../../main/core/protocols/agentcall/client-schema.ts";
 import type { JsonSchema } from "../../main/core/schema/json-schema.ts";
 import { createValidator } from "../../main/core/schema/validator.ts";
 import card from "../../schemas/agentcall/agent-card.schema.json" with { type: "json" };

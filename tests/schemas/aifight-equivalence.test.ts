@@ -2,7 +2,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, type TestContext, test } from "vitest";
-import { AIFIGHT_REFS, CLIENT_TYPES, CLIENT_VALIDATORS, SERVER_TYPES, SERVER_VALIDATORS } from "../../main/core/aifight/schemas.ts";
+import {
+	AIFIGHT_REFS,
+	CLIENT_TYPES,
+	CLIENT_VALIDATORS,
+	SERVER_TYPES,
+	SERVER_VALIDATORS,
+} from "../../main/core/protocols/aifight/schemas.ts";
 import { besideProject } from "../fakes/beside-project.ts";
 import { generateValue, type SchemaSet } from "./generate-aifight.ts";
 import { createDice } from "./generate-client-messages.ts";

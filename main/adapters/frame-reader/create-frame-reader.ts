@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { READING_LIMIT_MS } from "../../core/limits.ts";
 import type { FrameReader } from "../../core/ports.ts";
-import { doorOf } from "../../core/protocols.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import type { ReadFrame } from "../../core/session/machine.ts";
 import { END, type FromThread, type ReadJob } from "./messages.ts";
 import { readFrameOf } from "./read-frame.ts";

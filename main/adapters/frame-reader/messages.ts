@@ -1,5 +1,5 @@
+import type { ReadingRule } from "../../core/protocols/door.ts";
 import type { ReadFrame } from "../../core/session/machine.ts";
-import type { ReadingRule } from "../../core/session/protocol-door.ts";
 
 /** Main to the thread. `onlyName`: reading the value failed before, so only type and number are looked for. */
 export interface ReadJob {

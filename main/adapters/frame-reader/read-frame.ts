@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { doorOf } from "../../core/protocols.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import type { ReadFrame } from "../../core/session/machine.ts";
 import type { ReadJob } from "./messages.ts";
 

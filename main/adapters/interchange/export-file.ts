@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { ExportFormat, ExportMade, OrdinalRange } from "../../../schemas/interchange.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
-import { createTranscriptWriter } from "../../core/aifight/transcript.ts";
 import { assertNever } from "../../core/errors.ts";
 import { createHarWriter } from "../../core/interchange/har-write.ts";
 import { createReport } from "../../core/interchange/markdown.ts";
+import { createTranscriptWriter } from "../../core/protocols/aifight/transcript.ts";
 import type { ExportEntry, ExportHeader } from "../../core/timeline/export-lines.ts";
 import { exportName } from "../sqlite-transcripts/export-name.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";

@@ -1,7 +1,7 @@
-import { createTranscriptChecker } from "../../core/aifight/check-transcript.ts";
-import { payloadText } from "../../core/aifight/payload-text.ts";
-import { AIFIGHT_PROFILE } from "../../core/aifight/profile.ts";
-import { readTranscriptLine } from "../../core/aifight/transcript.ts";
+import { createTranscriptChecker } from "../../core/protocols/aifight/check-transcript.ts";
+import { payloadText } from "../../core/protocols/aifight/payload-text.ts";
+import { AIFIGHT_PROFILE } from "../../core/protocols/aifight/profile.ts";
+import { readTranscriptLine } from "../../core/protocols/aifight/transcript.ts";
 import { type ImportSource, type OpenOptions, refuse } from "./import-source.ts";
 import { lineText, numberedLines } from "./read-file.ts";
 

@@ -4,7 +4,7 @@ import { createHarReader, type HarMessage, type HarOrigin, HarShapeError } from 
 import { guessProtocol, importedDelivery, readFrame } from "../../core/interchange/imported-frame.ts";
 import { JsonStreamError } from "../../core/json/walk-stream.ts";
 import type { EntryDraft } from "../../core/ports.ts";
-import { doorOf } from "../../core/protocols.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import { parseAddress } from "../../core/session/address.ts";
 import { type ImportSource, type OpenOptions, refuse, type SourceSession } from "./import-source.ts";
 import { filePieces, type OnBytes } from "./read-file.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
-import { createTableFold, type TableFold } from "../../core/aifight/fold.ts";
-import { readTable } from "../../core/aifight/reading.ts";
+import { createTableFold, type TableFold } from "../../core/protocols/aifight/fold.ts";
+import { readTable } from "../../core/protocols/aifight/reading.ts";
 import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
 import type { Answers } from "./answering.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";

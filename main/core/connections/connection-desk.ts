@@ -11,7 +11,7 @@ import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { assertNever, ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
-import { doorOf } from "../protocols.ts";
+import { doorOf } from "../protocols/table.ts";
 import { parseAddress } from "../session/address.ts";
 import { checkedName, checkTarget, invalid } from "./check-connection.ts";
 import { connectionFileName, connectionFileText, readConnectionFile } from "./connection-file.ts";

@@ -1,5 +1,5 @@
-import { isContainer } from "../ag-ui/values.ts";
 import { scanJson } from "../json/scan.ts";
+import { isContainer } from "../protocols/ag-ui/values.ts";
 
 /**
  * JSON whose numbers keep every digit. A number that a double cannot hold stands in the value as text behind a mark nobody else knows, so that

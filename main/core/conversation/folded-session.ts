@@ -7,13 +7,13 @@ import {
 	type TextPiece,
 } from "../../../schemas/conversation-page.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
-import { foldDelivery } from "../ag-ui/fold.ts";
-import { createSessionReader, type StoredEntry } from "../ag-ui/fold-session.ts";
-import { conversationView } from "../ag-ui/view.ts";
-import { heedControl, heedEvent } from "../agentcall/carriers.ts";
-import type { Decoded } from "../agentcall/decoded.ts";
-import { createInteractions } from "../agentcall/interactions.ts";
-import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
+import { foldDelivery } from "../protocols/ag-ui/fold.ts";
+import { createSessionReader, type StoredEntry } from "../protocols/ag-ui/fold-session.ts";
+import { conversationView } from "../protocols/ag-ui/view.ts";
+import { heedControl, heedEvent } from "../protocols/agentcall/carriers.ts";
+import type { Decoded } from "../protocols/agentcall/decoded.ts";
+import { createInteractions } from "../protocols/agentcall/interactions.ts";
+import { STAND_IN_PROFILE } from "../protocols/agentcall/profile.ts";
 import { summarize } from "../timeline/summary.ts";
 import type { ExactJson } from "./exact-json.ts";
 import { createReadingBudget, STOPPED_WORDS, stoppedFinding } from "./reading-budget.ts";

@@ -1,10 +1,10 @@
 import type { ConversationItem, ConversationRun, RunOutcome } from "../../../schemas/conversation.ts";
 import { type ConversationRow, type OpenQuestion, SHOWN_UNITS, type ShownValue } from "../../../schemas/conversation-page.ts";
-import { handOut } from "../ag-ui/json-patch.ts";
-import { memberOf } from "../ag-ui/report.ts";
-import type { AnyItem, Conversation } from "../ag-ui/state.ts";
-import { textOf } from "../ag-ui/text-buffer.ts";
-import { isRecord } from "../ag-ui/values.ts";
+import { handOut } from "../protocols/ag-ui/json-patch.ts";
+import { memberOf } from "../protocols/ag-ui/report.ts";
+import type { AnyItem, Conversation } from "../protocols/ag-ui/state.ts";
+import { textOf } from "../protocols/ag-ui/text-buffer.ts";
+import { isRecord } from "../protocols/ag-ui/values.ts";
 import type { ExactJson } from "./exact-json.ts";
 import type { Row } from "./rows.ts";
 import { pieceFor } from "./text-slice.ts";

@@ -1,5 +1,5 @@
 import type { ConversationRun, RunOutcome } from "../../../schemas/conversation.ts";
-import type { AnyItem, Conversation } from "../ag-ui/state.ts";
+import type { AnyItem, Conversation } from "../protocols/ag-ui/state.ts";
 
 /** One row of the conversation, as it is kept; drawn by `row-view.ts`. */
 export type Row = { ordinal: number; atMs: number } & (

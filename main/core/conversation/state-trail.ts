@@ -1,8 +1,8 @@
 import { MAX_TICKS, SHOWN_CHANGES, type StateTrail, type StateView } from "../../../schemas/conversation-page.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { applyPatch, createDocument, handOut, type JsonDocument } from "../ag-ui/json-patch.ts";
-import { stateDiff } from "../ag-ui/state-diff.ts";
-import { isRecord } from "../ag-ui/values.ts";
+import { applyPatch, createDocument, handOut, type JsonDocument } from "../protocols/ag-ui/json-patch.ts";
+import { stateDiff } from "../protocols/ag-ui/state-diff.ts";
+import { isRecord } from "../protocols/ag-ui/values.ts";
 import type { ExactJson } from "./exact-json.ts";
 
 /** A frame that may have changed the state. */

@@ -1,5 +1,5 @@
 import type { TextPiece } from "../../../schemas/conversation-page.ts";
-import type { TextBuffer } from "../ag-ui/text-buffer.ts";
+import type { TextBuffer } from "../protocols/ag-ui/text-buffer.ts";
 
 /** Longest text that is sent whole without asking for more. */
 const WHOLE = 16_384;

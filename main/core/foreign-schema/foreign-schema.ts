@@ -1,10 +1,10 @@
 import type { FieldModel } from "../../../schemas/forms.ts";
 import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { CLIENT_SCHEMA, DEFINITION_OF } from "../agentcall/client-schema.ts";
 import { createFormModel } from "../forms/form-model.ts";
 import { brokenJson } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
+import { CLIENT_SCHEMA, DEFINITION_OF } from "../protocols/agentcall/client-schema.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createValidator, schemaComplaint, type Validator } from "../schema/validator.ts";
 import { refuseSchema, type SchemaRefusal } from "./refuse-schema.ts";

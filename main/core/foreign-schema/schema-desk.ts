@@ -6,8 +6,8 @@ import {
 	type SchemaStatus,
 } from "../../../schemas/observation-schema.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { withConsoleRules } from "../agentcall/catalogue.ts";
 import type { Ports, RunningSchema, SchemaFile } from "../ports.ts";
+import { withConsoleRules } from "../protocols/agentcall/catalogue.ts";
 import { idOf, isObservationId } from "./foreign-schema.ts";
 
 export interface SchemaDesk {

@@ -2,7 +2,7 @@ import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { Ports } from "../ports.ts";
-import { doorOf } from "../protocols.ts";
+import { doorOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import { cardWithoutSecrets } from "../session/stored-target.ts";
 import { requireUsable } from "../session/trust.ts";

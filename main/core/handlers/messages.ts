@@ -1,7 +1,7 @@
 import type { Handlers } from "../dispatch.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { Ports } from "../ports.ts";
-import { doorOf } from "../protocols.ts";
+import { doorOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import type { TemplateDesk } from "./templates.ts";
 

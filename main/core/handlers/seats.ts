@@ -1,8 +1,8 @@
-import { forgetKey, keptKeys } from "../aifight/agent-keys.ts";
-import { askSeat } from "../aifight/seat.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
+import { forgetKey, keptKeys } from "../protocols/aifight/agent-keys.ts";
+import { askSeat } from "../protocols/aifight/seat.ts";
 import type { Registry } from "../session/registry.ts";
 
 type SeatHandlers = Pick<Handlers, "seat.ask" | "seat.askAt" | "agentKey.list" | "agentKey.forget">;

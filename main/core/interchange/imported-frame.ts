@@ -1,11 +1,11 @@
 import type { ProtocolName } from "../../../schemas/session.ts";
 import { DELIVERIES, type Delivery, type Direction, type Finding } from "../../../schemas/timeline.ts";
-import { decodeServerFrame } from "../agentcall/codec.ts";
-import { decodeServerMessage } from "../aifight/codec.ts";
-import { isClientType, isServerType } from "../aifight/schemas.ts";
 import { cutText } from "../json/code-points.ts";
 import { parseJson } from "../json/parse.ts";
-import { doorOf } from "../protocols.ts";
+import { decodeServerFrame } from "../protocols/agentcall/codec.ts";
+import { decodeServerMessage } from "../protocols/aifight/codec.ts";
+import { isClientType, isServerType } from "../protocols/aifight/schemas.ts";
+import { doorOf } from "../protocols/table.ts";
 
 /** Finding of an entry that came from a redacted export: its bytes are what was left, and nobody here knows what was said. */
 export const MASKED_CODE = "import.masked";

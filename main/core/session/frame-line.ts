@@ -1,7 +1,7 @@
 import { WAITING_FRAME_BYTES } from "../limits.ts";
 import type { Clock, FrameReader } from "../ports.ts";
+import type { ReadingRule } from "../protocols/door.ts";
 import type { Input } from "./machine.ts";
-import type { ReadingRule } from "./protocol-door.ts";
 
 /** What one link says, in its order: whatever comes behind a frame that is still read beside main waits for it. */
 export interface FrameLine {

@@ -1,7 +1,7 @@
 import type { Interaction, LinkOutcome, SessionStatus, SessionSummary } from "../../../schemas/session.ts";
 import type { SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
+import type { PreparedSession } from "../protocols/door.ts";
 import type { MachineView } from "./machine.ts";
-import type { PreparedSession } from "./protocol-door.ts";
 import { isNotVerified } from "./trust.ts";
 
 export function liveSummary(

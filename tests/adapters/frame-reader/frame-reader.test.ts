@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { createFrameReader } from "../../../main/adapters/frame-reader/create-frame-reader.ts";
 import type { FrameReader } from "../../../main/core/ports.ts";
-import type { ReadingRule } from "../../../main/core/session/protocol-door.ts";
+import type { ReadingRule } from "../../../main/core/protocols/door.ts";
 
 const AGENTCALL: ReadingRule = { protocol: "agentcall" };
 let frames: FrameReader | null = null;

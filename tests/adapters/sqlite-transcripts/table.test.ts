@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EntryDraft } from "../../../main/core/ports.ts";
-import { welcome } from "../../core/aifight/frames.ts";
-import { goldenTranscripts, parseGolden } from "../../core/aifight/golden.ts";
+import { welcome } from "../../core/protocols/aifight/frames.ts";
+import { goldenTranscripts, parseGolden } from "../../core/protocols/aifight/golden.ts";
 import { besideProject } from "../../fakes/beside-project.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { StoredEntry } from "../../../main/core/ag-ui/fold-session.ts";
 import { createExactJson } from "../../../main/core/conversation/exact-json.ts";
 import { createFoldedSession } from "../../../main/core/conversation/folded-session.ts";
 import { STATE_UNITS } from "../../../main/core/limits.ts";
+import type { StoredEntry } from "../../../main/core/protocols/ag-ui/fold-session.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { StoredEntry } from "../../../main/core/ag-ui/fold-session.ts";
-import { appendText, createText, type TextBuffer, textOf } from "../../../main/core/ag-ui/text-buffer.ts";
 import { createExactJson } from "../../../main/core/conversation/exact-json.ts";
 import { createFoldedSession, type FoldedSession } from "../../../main/core/conversation/folded-session.ts";
 import { pieceFor, sliceText } from "../../../main/core/conversation/text-slice.ts";
+import type { StoredEntry } from "../../../main/core/protocols/ag-ui/fold-session.ts";
+import { appendText, createText, type TextBuffer, textOf } from "../../../main/core/protocols/ag-ui/text-buffer.ts";
 
 const DELTAS = 100_000;
 const DELTA = "twenty characters ok";

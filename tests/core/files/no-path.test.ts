@@ -5,7 +5,7 @@ import type { Result } from "../../../schemas/errors.ts";
 import type { ExportDone } from "../../../schemas/interchange.ts";
 import { ARGS_SCHEMA } from "../../../schemas/request-args.ts";
 import { createFakePorts } from "../../fakes/fake-ports.ts";
-import { SESSION_ID, talk } from "../agentcall/talk.ts";
+import { SESSION_ID, talk } from "../protocols/agentcall/talk.ts";
 
 /** Every member a window may send, as `request member.member`, with its schema. */
 function members(): [string, Record<string, unknown>][] {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { decodeServerFrame } from "../../../main/core/agentcall/codec.ts";
-import { decodeServerMessage } from "../../../main/core/aifight/codec.ts";
 import { leanCopy } from "../../../main/core/json/lean.ts";
 import { isTooCostly } from "../../../main/core/json/reading-cost.ts";
+import { decodeServerFrame } from "../../../main/core/protocols/agentcall/codec.ts";
+import { decodeServerMessage } from "../../../main/core/protocols/aifight/codec.ts";
 import { INBOUND_BYTES } from "../../../schemas/message-size.ts";
 
 const fill = (part: string) => part.repeat(INBOUND_BYTES / part.length);

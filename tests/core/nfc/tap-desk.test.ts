@@ -3,7 +3,7 @@ import { createCore } from "../../../main/core/create-core.ts";
 import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
 import { maskUid, type Tap } from "../../../schemas/reader.ts";
 import type { PendingTap, ReaderHistory } from "../../../schemas/tap.ts";
-import { SESSION_ID, type Talk, type TalkOptions, talk } from "../agentcall/talk.ts";
+import { SESSION_ID, type Talk, type TalkOptions, talk } from "../protocols/agentcall/talk.ts";
 
 const OTHER_ID = "5f1c0a9e-0000-4000-8000-000000000002";
 const asks = (interactionId: string, more: Record<string, unknown> = {}) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { WAITING_FRAME_BYTES } from "../../../main/core/limits.ts";
-import { talk } from "../agentcall/talk.ts";
+import { talk } from "../protocols/agentcall/talk.ts";
 
 const event = (sequence: number, name = "n") => ({ type: "CUSTOM", name, value: 1, sequence });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { closeOutcome } from "../../../main/core/session/close-codes.ts";
-import { delta, deltas, SESSION_ID, started, talk } from "../agentcall/talk.ts";
+import { delta, deltas, SESSION_ID, started, talk } from "../protocols/agentcall/talk.ts";
 
 const decoder = new TextDecoder();
 

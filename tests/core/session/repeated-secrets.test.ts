@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createSecretMask, secretForms } from "../../../main/core/session/secret-forms.ts";
 import type { EventName } from "../../../schemas/ipc.ts";
-import { delta, SESSION_ID, type Talk, talk } from "../agentcall/talk.ts";
+import { delta, SESSION_ID, type Talk, talk } from "../protocols/agentcall/talk.ts";
 
 const TOKEN = "Zx9-tr\u00fcb/Key+4711";
 const PASSWORD = "hunter2-pass";

@@ -3,7 +3,7 @@ import { maskAddress, parseAddress, requireSecure } from "../../../main/core/ses
 import { maskFailure } from "../../../main/core/session/mask-secrets.ts";
 import { missingSecrets, withoutSecrets } from "../../../main/core/session/stored-target.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import { SESSION_ID, talk } from "../agentcall/talk.ts";
+import { SESSION_ID, talk } from "../protocols/agentcall/talk.ts";
 
 const SECRETS = ["hunter2", "SECRETQ", "SECRETBARE", "SECRETCARD"];
 const target = (by: ConnectTarget["by"], more: Partial<ConnectTarget> = {}): ConnectTarget => ({ protocol: "agentcall", by, ...more });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EventName } from "../../../schemas/ipc.ts";
 import type { MessageFate } from "../../../schemas/timeline.ts";
-import { SESSION_ID, type Talk, talk, turnMessage } from "../agentcall/talk.ts";
+import { SESSION_ID, type Talk, talk, turnMessage } from "../protocols/agentcall/talk.ts";
 
 /** Everything that was told of own messages, in order. */
 function listen(t: Talk): MessageFate[] {

@@ -3,7 +3,7 @@ import { missingSecrets, withoutSecrets } from "../../../main/core/session/store
 import { requireUsable, trustProblem, trustWithoutSecrets } from "../../../main/core/session/trust.ts";
 import { summarize } from "../../../main/core/timeline/summary.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
-import { talk } from "../agentcall/talk.ts";
+import { talk } from "../protocols/agentcall/talk.ts";
 
 const CERT = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
 const KEY = "-----BEGIN PRIVATE KEY-----\nS3CRETKEY\n-----END PRIVATE KEY-----\n";

@@ -1,6 +1,6 @@
-import { checkTranscript } from "../../../core/aifight/check-transcript.ts";
-import { goldenLines } from "../../../core/aifight/golden-lines.ts";
 import { checkConversation } from "../../../core/conversation/check-transcript.ts";
+import { checkTranscript } from "../../../core/protocols/aifight/check-transcript.ts";
+import { goldenLines } from "../../../core/protocols/aifight/golden-lines.ts";
 import { type Command, EXIT, given, oneOf, parse } from "../command.ts";
 import { fileLines } from "../file-lines.ts";
 import { print } from "../output.ts";

@@ -1,0 +1,215 @@
+import type { StateChange } from "../../../../schemas/conversation.ts";
+import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../../schemas/timeline.ts";
+import type { Decoded } from "../agentcall/decoded.ts";
+import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
+import { type Conversation, createConversation, type FramePlace, fold, foldLocal, foldOwnMessage } from "./fold.ts";
+import { handOut } from "./json-patch.ts";
+import { stateDiff } from "./state-diff.ts";
+import { isRecord } from "./values.ts";
+
+/** A stored entry, as far as it says something about the conversation. `EntryDetail` fits. */
+export interface StoredEntry {
+	ordinal: number;
+	/** ms since 1970. */
+	atMs: number;
+	dir: Direction;
+	kind: EntryKind;
+	opcode?: Opcode;
+	type: string;
+	/** Exact text; absent or null for bytes that are no text. */
+	text?: string | null;
+	epoch?: number;
+	sequence?: number;
+	delivery?: Delivery;
+}
+
+export interface SessionOptions {
+	/** Whether this session resumes after a lost link: the card's word under the target's policy. Default: no. */
+	resume?: boolean;
+	vendorKey?: string;
+	/** How the profile reads a server frame. Default: the stand-in's. */
+	decode?: (opcode: "text" | "binary", text: string | null, byteLength: number) => Decoded;
+	/** Called after each frame that was read, in the order of reading: a frame that was kept back comes when it counts. */
+	onRead?: (entry: StoredEntry, decoded: Decoded, findings: Finding[]) => void;
+}
+
+/** Reads the entries of one session, in order of ordinal, by the rules of its numbering. */
+export interface SessionReader {
+	readonly talk: Conversation;
+	/** Answers what reading this entry found, in the frames it made readable too. */
+	take(entry: StoredEntry): Finding[];
+	/** No more entries are stored: frames that are known to have been applied are read even if the entries do not say why. */
+	finish(): Finding[];
+	/** Frames kept back because earlier ones are missing. */
+	held(): number;
+	/** Frames passed over: repetitions of stored ones, or others under a used number. */
+	dropped(): number;
+}
+
+/** Own messages that are part of a conversation; others need not be parsed. */
+const OWN_TYPES: ReadonlySet<string> = new Set([
+	"user.turn",
+	"user.observation",
+	"response.cancel",
+	"audio.turn.start",
+	"audio.turn.commit",
+	"audio.turn.cancel",
+]);
+
+/** The only numbering events that matter here: what was waited for will not come. */
+const RELEASES: ReadonlySet<string> = new Set(["sequence.gapLost", "epoch.started"]);
+
+export function createSessionReader(options: SessionOptions = {}): SessionReader {
+	const { resume, vendorKey } = options;
+	const decode = options.decode ?? STAND_IN_PROFILE.decode;
+	const talk = createConversation({ resume, vendorKey: vendorKey ?? STAND_IN_PROFILE.carriers.vendorKey });
+	let held: StoredEntry[] = [];
+	let dropped = 0;
+	let epoch: number | undefined;
+	let next = 1;
+
+	const placeOf = ({ ordinal, atMs, epoch, sequence, text }: StoredEntry): FramePlace => ({
+		ordinal,
+		atMs,
+		epoch,
+		sequence,
+		units: text?.length ?? 0,
+	});
+
+	function read(entry: StoredEntry): Finding[] {
+		const text = entry.text ?? null;
+		if (entry.sequence !== undefined && entry.sequence >= next) next = entry.sequence + 1;
+		const decoded = decode(entry.opcode === "binary" ? "binary" : "text", text, text?.length ?? 0);
+		const findings = fold(talk, decoded, placeOf(entry));
+		options.onRead?.(entry, decoded, findings);
+		return findings;
+	}
+
+	/** Reads what was kept back, in the order of its numbers: all of it, or as far as it follows without a hole. */
+	function release(all: boolean): Finding[] {
+		if (held.length === 0) return [];
+		held.sort((a, b) => (a.sequence ?? 0) - (b.sequence ?? 0));
+		const findings: Finding[] = [];
+		let at = 0;
+		for (; at < held.length; at++) {
+			const entry = held[at];
+			if (!entry || (!all && entry.sequence !== undefined && entry.sequence > next)) break;
+			findings.push(...read(entry));
+		}
+		held = held.slice(at);
+		return findings;
+	}
+
+	function takeFrame(entry: StoredEntry): Finding[] {
+		if (entry.delivery === "dropped") {
+			dropped++;
+			return [];
+		}
+		if (entry.epoch !== epoch) {
+			const findings = release(true);
+			epoch = entry.epoch;
+			next = 1;
+			return [...findings, ...takeNumbered(entry)];
+		}
+		return takeNumbered(entry);
+	}
+
+	function takeNumbered(entry: StoredEntry): Finding[] {
+		const { sequence, delivery } = entry;
+		if (sequence === undefined) return read(entry);
+		const wasHeld = delivery === "held" || delivery === "applied";
+		// One of several holes is filled while another is still waited for.
+		const isEarly = held.length > 0 && sequence > next;
+		if (sequence > next && (wasHeld || isEarly)) {
+			held.push(entry);
+			return [];
+		}
+		const findings = read(entry);
+		return held.length === 0 ? findings : [...findings, ...release(false)];
+	}
+
+	function takeLocal(entry: StoredEntry): Finding[] {
+		const findings = RELEASES.has(entry.type) ? release(true) : [];
+		foldLocal(talk, entry.type, bodyOf(entry) ?? {}, placeOf(entry));
+		return findings;
+	}
+
+	return {
+		talk,
+		take(entry) {
+			if (entry.dir === "local") return takeLocal(entry);
+			if (entry.kind !== "frame" || (entry.opcode !== undefined && entry.opcode !== "text" && entry.opcode !== "binary")) return [];
+			if (entry.dir === "in") return takeFrame(entry);
+			if (OWN_TYPES.has(entry.type)) {
+				foldOwnMessage(talk, { type: entry.type, body: bodyOf(entry), delivery: entry.delivery }, placeOf(entry));
+			}
+			return [];
+		},
+		finish() {
+			if (!held.some((entry) => entry.delivery === "applied")) return [];
+			return release(true);
+		},
+		held: () => held.length,
+		dropped: () => dropped,
+	};
+}
+
+function bodyOf(entry: StoredEntry): Record<string, unknown> | null {
+	try {
+		const body: unknown = JSON.parse(entry.text ?? "");
+		return isRecord(body) ? body : null;
+	} catch {
+		return null;
+	}
+}
+
+/** The conversation up to and with `ordinal`, read from entries that lie in memory. */
+export function viewAt(entries: Iterable<StoredEntry>, ordinal: number, options: SessionOptions = {}): Conversation {
+	const reader = createSessionReader(options);
+	for (const entry of entries) {
+		if (entry.ordinal > ordinal) return reader.talk;
+		reader.take(entry);
+	}
+	reader.finish();
+	return reader.talk;
+}
+
+/**
+ * The conversation of a stored session, up to and with entry `at` (default: the last). Backs `session view` and the Conversation and State tabs.
+ * The entries come in order of ordinal; reading stops at the first one behind `at`.
+ */
+export async function foldSession(
+	entries: AsyncIterable<StoredEntry>,
+	options: SessionOptions & { at?: number } = {},
+): Promise<{ talk: Conversation; held: number; dropped: number }> {
+	const reader = createSessionReader(options);
+	const at = options.at ?? Number.POSITIVE_INFINITY;
+	let isWhole = true;
+	for await (const entry of entries) {
+		if (entry.ordinal > at) {
+			isWhole = false;
+			break;
+		}
+		reader.take(entry);
+	}
+	if (isWhole) reader.finish();
+	return { talk: reader.talk, held: reader.held(), dropped: reader.dropped() };
+}
+
+/** What entry `ordinal` changed about the state: what reading it changed, with the frames it made readable. */
+export async function stateChangesAt(
+	entries: AsyncIterable<StoredEntry>,
+	ordinal: number,
+	options: SessionOptions = {},
+): Promise<{ before: unknown; after: unknown; changes: StateChange[] }> {
+	const reader = createSessionReader(options);
+	let before: unknown = {};
+	for await (const entry of entries) {
+		if (entry.ordinal > ordinal) break;
+		if (entry.ordinal === ordinal) before = handOut(reader.talk.stream.state);
+		reader.take(entry);
+		if (entry.ordinal === ordinal) break;
+	}
+	const after = handOut(reader.talk.stream.state);
+	return { before, after, changes: stateDiff(before, after) };
+}

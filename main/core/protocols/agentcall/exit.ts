@@ -1,0 +1,140 @@
+/** How this console ends a link by itself, and what a link that is gone leaves behind. */
+import { abandon, type LinkPolicy } from "../../session/link.ts";
+import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
+import { giveUp, holdRanOut } from "./gaps.ts";
+import { endAll } from "./interactions.ts";
+import { placeAt } from "./places.ts";
+import { endProbe } from "./probe.ts";
+import { beginEnding, considerAck, forgetWrites, sendText } from "./send.ts";
+import { isOpen, note, type Turn } from "./state.ts";
+
+/** How long a disconnect waits for the last ack to be stored and written. */
+const FLUSH_LIMIT_MS = 500;
+
+export interface Exit {
+	/** The link is gone, whoever ended it. */
+	lost(turn: Turn): void;
+	/** The operator disconnects: what is due is acknowledged, stored and written first. */
+	leave(turn: Turn, code: number, reason: string): void;
+	/** Says the close frame that `leave` asked for. */
+	closeNow(turn: Turn): void;
+	/** Says `session.end`, or, without a link, that the session is over. */
+	end(turn: Turn): void;
+	/** The time after `session.end` is over, or the agent has said that it is done: closes with 1000. */
+	endNow(turn: Turn): void;
+	/** Too much or too long was held: closes to ask for the missing frames, or goes on without them. */
+	holdOver(turn: Turn): void;
+}
+
+export function createExit(policy: LinkPolicy): Exit {
+	function lost(turn: Turn): void {
+		const { state } = turn;
+		endProbe(turn);
+		forgetWrites(turn);
+		state.ackTimer = false;
+		state.opening.waitingForTurns = false;
+		for (const name of ["ack", "endWait", "flush", "startWait", "gapHold"] as const) turn.out({ kind: "cancelTimer", name });
+		state.gapTimer = false;
+		state.leaving = null;
+		if (state.audio.kind === "open") state.audio = { kind: "idle", last: { turn: state.audio.turn, as: "lost" } };
+		state.cancelPending = false;
+		if (state.facts.ended || state.ending) {
+			state.facts.ended = true;
+			stopRetry(turn);
+		}
+		// Without resume nobody will finish the run; what came of it stays as it is.
+		if (!state.config.resume || state.facts.ended) {
+			state.facts.openRun = null;
+			giveUp(turn);
+			if (state.facts.ended) endAll(state.interactions, turn.env.nowMs);
+			placeAt(turn, null);
+		}
+		state.ending = false;
+	}
+
+	function stopRetry(turn: Turn): void {
+		const { link } = turn.state;
+		link.retryAtMs = null;
+		turn.out({ kind: "cancelTimer", name: "retry" });
+		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
+	}
+
+	/** Waits shortly for what is due to be stored and written, then closes. */
+	function finishLeaving(turn: Turn): void {
+		if (turn.state.pendingWrites.length === 0) closeNow(turn);
+		else turn.out({ kind: "timer", name: "flush", delayMs: FLUSH_LIMIT_MS });
+	}
+
+	function closeNow(turn: Turn): void {
+		const { state } = turn;
+		const { leaving } = state;
+		if (!leaving) return;
+		state.leaving = null;
+		turn.out({ kind: "cancelTimer", name: "flush" });
+		if (!isOpen(state)) return;
+		state.link.phase = "closing";
+		state.link.sinceMs = turn.env.nowMs;
+		turn.out({ kind: "closeSocket", code: leaving.code, reason: leaving.reason });
+	}
+
+	/** There is no open link to be polite on: stop dialling or waiting, or stop waiting for a close frame. */
+	function dropNow(turn: Turn): void {
+		const outcome = {
+			code: null,
+			reason: "",
+			by: "console" as const,
+			clean: false,
+			errorCode: "CANCELLED",
+			meaning: "Cancelled by the operator.",
+			next: "stop" as const,
+		};
+		turn.state.leaving = null;
+		if (abandon(turn.state.link, outcome, turn.env, policy, turn).kind === "lost") lost(turn);
+	}
+
+	return {
+		lost,
+		closeNow,
+		leave(turn, code, reason) {
+			const { state } = turn;
+			note(turn, { event: "operator.disconnect" });
+			state.leaving = { code, reason };
+			if (!isOpen(state)) {
+				dropNow(turn);
+				return;
+			}
+			considerAck(turn, "runEnded");
+			finishLeaving(turn);
+		},
+		end(turn) {
+			note(turn, { event: "operator.end" });
+			if (isOpen(turn.state)) {
+				sendText(turn, "session.end", encodeClientMessage(sessionEnd()));
+				beginEnding(turn);
+				return;
+			}
+			turn.state.facts.ended = true;
+			dropNow(turn);
+			stopRetry(turn);
+		},
+		endNow(turn) {
+			const { state } = turn;
+			if (!isOpen(state) && state.link.phase !== "closing") return;
+			considerAck(turn, "runEnded");
+			state.leaving = { code: 1000, reason: "session ended" };
+			finishLeaving(turn);
+		},
+		holdOver(turn) {
+			if (holdRanOut(turn) !== "resume") return;
+			const outcome = {
+				code: 1000,
+				reason: "resume to fill a gap",
+				by: "console" as const,
+				clean: false,
+				meaning: "The console closed to ask for the missing frames again.",
+				next: "retry" as const,
+			};
+			if (abandon(turn.state.link, outcome, turn.env, policy, turn, true).kind === "lost") lost(turn);
+		},
+	};
+}
