@@ -1,14 +1,8 @@
 /** Saved connections: named targets an operator uses again. Kept in the transcript database; the secrets in them are not. */
+import { connectionId, sessionId } from "./ids.ts";
 import type { SecretKeeping } from "./secrets.ts";
-import type { ConnectTarget } from "./session.ts";
-
-/** What happens with a tap while a request for `nfc` waits. */
-export const TAP_RULES = ["confirm", "confirmByTap", "atOnce"] as const;
-/**
- * `confirm`: a person looks at the filled form and sends it. `confirmByTap`: showing the same card again sends it.
- * `atOnce`: sent by itself, for kiosks.
- */
-export type TapRule = (typeof TAP_RULES)[number];
+import { type ConnectTarget, connectTarget } from "./session.ts";
+import { gives, list, nullable, type Of, object, optional, recordOf, request, string } from "./shapes.ts";
 
 /** Code points of a connection's name. */
 export const MAX_CONNECTION_NAME = 128;
@@ -37,6 +31,10 @@ export interface SavedConnection {
  * `clientKey` (PEM), `passphrase` (of that key), `proxy` (`user:password`).
  */
 export type SecretPart = `header:${string}` | "address" | "source" | "card" | "clientKey" | "passphrase" | "proxy";
+/** Any text is let in: a part that a connection does not have is never looked for. */
+const secretPart = string<SecretPart>({ minLength: 1, maxLength: 256 });
+/** Secrets as a person typed them. */
+export const secretValues = recordOf(secretPart, string({ maxLength: 1048576 }), 80);
 
 export interface ListedConnection {
 	connection: SavedConnection;
@@ -56,16 +54,17 @@ export interface ConnectionList {
 	keeping: SecretKeeping;
 }
 
-export interface ConnectionDraft {
+const connectionDraft = object({
 	/** Null: a new one. */
-	connectionId: string | null;
-	name: string;
+	connectionId: nullable(connectionId),
+	name: string({ maxLength: 4 * MAX_CONNECTION_NAME }),
 	/** Whole, secret values included. An empty value of a secret header, and an address with `…` in it, leave what is kept as it is. */
-	target: ConnectTarget;
-	secretHeaders: string[];
+	target: connectTarget,
+	secretHeaders: list(string({ minLength: 1, maxLength: 256 }), { maxItems: 64 }),
 	/** Kept values to let go. */
-	forget?: SecretPart[];
-}
+	forget: optional(list(secretPart, { maxItems: 80 })),
+});
+export type ConnectionDraft = Of<typeof connectionDraft>;
 
 /** Where in the form something is wrong; comes as `detail.field` of CONNECTION_INVALID. `header:NAME` names one header. */
 export type ConnectionField =
@@ -79,3 +78,25 @@ export type ConnectionField =
 	| "file"
 	| "trust"
 	| `header:${string}`;
+
+export const CONNECTION_REQUESTS = {
+	"connection.list": request({}, gives<ConnectionList>()),
+	/** Errors: CONNECTION_INVALID with `detail.field`, SECRET_NOT_KEPT; nothing is saved then. */
+	"connection.save": request({ connection: connectionDraft }, gives<SavedConnection>()),
+	/** Kept secrets are copied, too. */
+	"connection.duplicate": request({ connectionId }, gives<SavedConnection>()),
+	"connection.remove": request({ connectionId }, gives<null>()),
+	/** Brings back what was removed in this run of the program, with its secrets. */
+	"connection.restore": request({ connectionId }, gives<SavedConnection>()),
+	/**
+	 * Opens a session, or goes on with the stored one of that id. `values` are secrets typed for it; they are kept as `keeping` says.
+	 * Errors: SECRETS_NEEDED with `detail.needs`, and those of `session.open`.
+	 */
+	"connection.open": request(
+		{ connectionId, values: optional(secretValues), sessionId: optional(sessionId) },
+		gives<{ sessionId: string }>(),
+	),
+	/** A file to hand on, without secrets. */
+	"connection.export": request({ connectionId }, gives<{ fileName: string; text: string }>()),
+	"connection.import": request({ text: string({ maxLength: 4 * 1024 * 1024 }) }, gives<SavedConnection>()),
+};

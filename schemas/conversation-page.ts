@@ -1,5 +1,7 @@
 /** The conversation and the state as a window asks for them: in pages, long texts in pieces, JSON-safe. */
 import type { ConversationItem, ConversationRun, RunOutcome } from "./conversation.ts";
+import { ordinal, rowCount, sessionId } from "./ids.ts";
+import { gives, integer, list, nullable, object, request, type Value } from "./shapes.ts";
 import type { Finding } from "./timeline.ts";
 
 /** A piece of a text: `text` begins at `from`; `length` is the whole text's. All in UTF-16 units. */
@@ -69,15 +71,17 @@ export type ConversationRow = RowBase &
 		| { kind: "local"; type: string; words: string }
 	);
 
-export interface PageRequest {
+/** Of a page, beside its session. */
+const pageRequest = {
 	/** Index of the first row; null: the last `count` rows. */
-	from: number | null;
-	count: number;
+	from: nullable(ordinal),
+	count: rowCount,
 	/** Revision the window knows; 0 for none. */
-	since: number;
+	since: ordinal,
 	/** How far the window has the texts of rows that it wants more of. */
-	texts: { index: number; to: number }[];
-}
+	texts: list(object({ index: ordinal, to: ordinal }), { maxItems: 500 }),
+};
+export type PageRequest = Value<typeof pageRequest>;
 
 export interface ConversationPage {
 	/** Another number than before: everything known of this conversation is void. */
@@ -138,3 +142,19 @@ export const SHOWN_CHANGES = 200;
 export const MAX_TICKS = 240;
 /** Largest piece of a text in one answer. */
 export const MAX_PIECE = 65_536;
+
+const untilOrdinal = nullable(ordinal);
+
+export const CONVERSATION_REQUESTS = {
+	/** AgentCall: rows `from` to `from + count - 1` of the conversation that changed after revision `since`. */
+	"conversation.page": request({ sessionId, ...pageRequest }, gives<ConversationPage>()),
+	/** A piece of a row's text; null when the row has none. */
+	"conversation.text": request({ sessionId, index: ordinal, from: ordinal, count: integer(1, MAX_PIECE) }, gives<TextPiece | null>()),
+	/** Index of the row that entry belongs to, or of the nearest one before it; null while there is none. */
+	"conversation.locate": request({ sessionId, ordinal }, gives<{ index: number | null }>()),
+	/** `{"messages":…,"state":…,"runs":…}` as JSON text, after that entry; null: after the last. */
+	"conversation.whole": request({ sessionId, ordinal: untilOrdinal }, gives<{ text: string }>()),
+	/** The state after that entry, and what changed it last; null: as it is now. */
+	"state.at": request({ sessionId, ordinal: untilOrdinal }, gives<StateView>()),
+	"state.trail": request({ sessionId }, gives<StateTrail>()),
+};

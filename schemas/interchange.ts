@@ -1,7 +1,9 @@
 /** Transcripts handed over: exports, imports, proofs, redaction, comparison and replay, as the window and the command line ask for them. */
-import type { SecretPart } from "./connections.ts";
+import { secretValues } from "./connections.ts";
+import { connectionId, ordinal, rowCount, sessionId, sha256 } from "./ids.ts";
 import type { ProofReport, SignedHead } from "./proof.ts";
-import type { ConnectTarget, ProtocolName } from "./session.ts";
+import { connectTarget, type ProtocolName, protocolName } from "./session.ts";
+import { boolean, constant, gives, list, number, type Of, object, optional, request, string, variants, word } from "./shapes.ts";
 import type { Direction } from "./timeline.ts";
 
 // ---------------------------------------------------------------- export
@@ -14,20 +16,8 @@ export const EXPORT_FORMATS = ["jsonl", "har", "aifight", "markdown"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** First and last ordinal, both included. */
-export interface OrdinalRange {
-	from: number;
-	to: number;
-}
-
-export interface ExportRequest {
-	sessionId: string;
-	format: ExportFormat;
-	/** Masks by `rules`, or without them by the strict set: the saved rules and the words people and agents said. */
-	redact: boolean;
-	rules?: RedactionRule[];
-	/** Entries a `markdown` report quotes; without it the report quotes none. */
-	excerpt?: OrdinalRange;
-}
+const ordinalRange = object({ from: ordinal, to: ordinal });
+export type OrdinalRange = Of<typeof ordinalRange>;
 
 export interface ExportMade {
 	/** Where it lies, for people. */
@@ -61,23 +51,37 @@ export interface ExportDone extends ExportMade {
 export const REDACTION_KINDS = ["uid", "ndef", "photo", "keys", "words"] as const;
 export type RedactionKind = (typeof REDACTION_KINDS)[number];
 
-export type RedactionMatch =
-	| { kind: "kind"; of: RedactionKind }
-	/** A JSON Pointer into the body where `*` stands for one name or index and `**` for any number of them, for example `/observation/uid`. */
-	| { kind: "path"; path: string }
-	/** A header of the handshake, wherever its name is a member of an object; case does not matter. */
-	| { kind: "header"; name: string }
-	/** A regular expression; what it matches inside a string is masked. */
-	| { kind: "pattern"; pattern: string };
+const ruleText = (maxLength: number) => string({ minLength: 1, maxLength });
 
-export interface RedactionRule {
+const redactionMatch = variants(
+	object({ kind: constant("kind"), of: word(...REDACTION_KINDS) }),
+	object({
+		kind: constant("path"),
+		/** A JSON Pointer into the body where `*` stands for one name or index and `**` for any number of them, for example `/observation/uid`. */
+		path: ruleText(512),
+	}),
+	object({
+		kind: constant("header"),
+		/** Of the handshake, wherever it is a member of an object; case does not matter. */
+		name: ruleText(128),
+	}),
+	object({
+		kind: constant("pattern"),
+		/** A regular expression; what it matches inside a string is masked. */
+		pattern: ruleText(512),
+	}),
+);
+export type RedactionMatch = Of<typeof redactionMatch>;
+
+const redactionRule = object({
 	/** Unique; the built-in ones are named like their kind. */
-	id: string;
+	id: ruleText(64),
 	/** For people. */
-	label: string;
-	match: RedactionMatch;
-	on: boolean;
-}
+	label: ruleText(128),
+	match: redactionMatch,
+	on: boolean,
+});
+export type RedactionRule = Of<typeof redactionRule>;
 
 export interface MaskedCount {
 	rule: string;
@@ -116,6 +120,17 @@ export const BUILT_IN_RULES: readonly RedactionRule[] = [
 ];
 
 export const MAX_REDACTION_RULES = 64;
+const redactionRules = list(redactionRule, { maxItems: MAX_REDACTION_RULES });
+
+const exportRequest = {
+	sessionId,
+	format: word(...EXPORT_FORMATS),
+	/** Masks by `rules`, or without them by the strict set: the saved rules and the words people and agents said. */
+	redact: boolean,
+	rules: optional(redactionRules),
+	/** Entries a `markdown` report quotes; without it the report quotes none. */
+	excerpt: optional(ordinalRange),
+};
 
 // ---------------------------------------------------------------- import, files
 
@@ -250,12 +265,15 @@ export interface ComparePage {
 // ---------------------------------------------------------------- replay
 
 /** `kept`: as it was. `fast`: the next message as soon as the one before was answered. `scaled`: the waits divided by `by`. */
-export type ReplayPace = { kind: "kept" } | { kind: "fast" } | { kind: "scaled"; by: number };
+const replayPace = variants(object({ kind: word("kept", "fast") }), object({ kind: constant("scaled"), by: number(0.01, 1000) }));
+export type ReplayPace = Of<typeof replayPace>;
 
 /** Where it is said again. `values` are secrets typed for the saved connection; they are kept as with `connection.open`. */
-export type ReplayTo =
-	| { kind: "target"; target: ConnectTarget }
-	| { kind: "connection"; connectionId: string; values?: Partial<Record<SecretPart, string>> };
+const replayTo = variants(
+	object({ kind: constant("target"), target: connectTarget }),
+	object({ kind: constant("connection"), connectionId, values: optional(secretValues) }),
+);
+export type ReplayTo = Of<typeof replayTo>;
 
 export interface ReplayStatus {
 	/** The new session. */
@@ -270,3 +288,42 @@ export interface ReplayStatus {
 	skipped: { ordinal: number; type: string; why: string }[];
 	problem: string | null;
 }
+
+// ---------------------------------------------------------------- requests
+
+const uploadId = string({ minLength: 1, maxLength: 64 });
+
+export const INTERCHANGE_REQUESTS = {
+	/** Writes DIR/exports/NAME; `file.handOver` gives it to the person. */
+	"transcript.export": request(exportRequest, gives<ExportDone>()),
+	/** Built-in and own rules, as saved. */
+	"redaction.rules": request({}, gives<{ rules: RedactionRule[] }>()),
+	/** Saves own rules and which ones are on; a pattern that cannot be used is refused with INVALID_ARGS. */
+	"redaction.save": request({ rules: redactionRules }, gives<{ rules: RedactionRule[] }>()),
+	/** What an export with these rules would mask. */
+	"redaction.preview": request({ sessionId, rules: redactionRules }, gives<RedactionPreview>()),
+
+	/** A file of the window's machine is handed over in pieces; it lies in the profile until it is imported, verified or let go. */
+	"upload.begin": request({ name: string({ minLength: 1, maxLength: 255 }), bytes: ordinal }, gives<UploadBegun>()),
+	/** In order; `base64` holds at most UPLOAD_PIECE_BYTES. */
+	"upload.piece": request({ uploadId, base64: string({ maxLength: Math.ceil(UPLOAD_PIECE_BYTES / 3) * 4 }) }, gives<null>()),
+	/** Lets an upload go, or stops its import: nothing is left of it. */
+	"upload.cancel": request({ uploadId }, gives<null>()),
+	/** Answers when the whole file is stored; `import.progress` tells how far it is. Errors: IMPORT_FAILED with line or byte, IMPORT_CANCELLED. */
+	"transcript.import": request({ uploadId, protocol: optional(protocolName) }, gives<ImportDone>()),
+	/** `head`, and `key` as a fingerprint: noted elsewhere; then only what they bind counts as proven. */
+	"transcript.verifyFile": request({ uploadId, head: optional(sha256), key: optional(sha256) }, gives<FileProof>()),
+
+	/** Rows `from` to `from + count - 1` of the comparison, or of its differences only. */
+	"compare.run": request(
+		{ left: sessionId, right: sessionId, from: ordinal, count: rowCount, onlyDifferences: boolean },
+		gives<ComparePage>(),
+	),
+
+	/** Opens a new session there and says in it what the stored one said. Errors: those of `session.open` and `connection.open`. */
+	"replay.start": request({ sessionId, to: replayTo, pace: replayPace }, gives<ReplayStatus>()),
+	/** Of the new session; says nothing more, the link stays. */
+	"replay.stop": request({ sessionId }, gives<ReplayStatus>()),
+	/** Null for a session that is no replay of this run of the program. */
+	"replay.status": request({ sessionId }, gives<ReplayStatus | null>()),
+};

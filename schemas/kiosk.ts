@@ -2,34 +2,60 @@
  * The kiosk: what its page is told and what it may ask. The page belongs to whoever stands in front of it, so it is told no more than it
  * draws: no address, no UID, no header, no row of a timeline. JSON-safe.
  */
-import { TAP_RULES, type TapRule } from "./connections.ts";
+import { scenarioName, sha256 } from "./ids.ts";
 import type { ReaderStateKind, TapFailure } from "./reader.ts";
+import {
+	boolean,
+	constant,
+	gives,
+	integer,
+	list,
+	nullable,
+	type Of,
+	object,
+	optional,
+	request,
+	string,
+	type Value,
+	variants,
+	word,
+} from "./shapes.ts";
+import { TAP_RULES } from "./tap-rule.ts";
 
 /** `off`: an ordinary console. `locked`: a kiosk; requests outside `KIOSK_REQUESTS` are refused. `open`: a kiosk that staff has unlocked. */
 export type KioskMode = "off" | "locked" | "open";
 
+const name = string({ minLength: 1, maxLength: 128 });
+/** A language tag, as a file's name can be. */
+const language = string({ pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$" });
+
 /** Whom the kiosk talks to. */
-export type KioskConnection = { kind: "practice"; scenario: string } | { kind: "saved"; connectionId: string };
+const kioskConnection = variants(
+	object({ kind: constant("practice"), scenario: scenarioName }),
+	object({ kind: constant("saved"), connectionId: name }),
+);
+export type KioskConnection = Of<typeof kioskConnection>;
 
 /** Kept on the profile. */
-export interface KioskSettings {
+const kioskSettings = object({
 	/** The program starts as a kiosk, also without `--kiosk`. */
-	startsLocked: boolean;
-	connection: KioskConnection;
+	startsLocked: boolean,
+	connection: kioskConnection,
 	/** Null: what the connection says. */
-	tapRule: TapRule | null;
+	tapRule: nullable(word(...TAP_RULES)),
 	/** After a visit is done: a session of its own for the next person, or the same one goes on. */
-	afterVisit: "newSession" | "sameSession";
+	afterVisit: word("newSession", "sameSession"),
 	/** Tags of message files offered on screen; the first is the default. Empty: all there are, and the system's language first. */
-	languages: string[];
+	languages: list(language, { maxItems: 16, uniqueItems: true }),
 	/** Where this kiosk stands, for the foot of the screen. */
-	placeName: string;
+	placeName: string({ maxLength: 60 }),
 	/** What is shown while nobody is asked for anything; empty: the message file's words. */
-	idleText: string;
-	theme: "system" | "light" | "dark";
-	largeType: boolean;
-	highContrast: boolean;
-}
+	idleText: string({ maxLength: 400 }),
+	theme: word("system", "light", "dark"),
+	largeType: boolean,
+	highContrast: boolean,
+});
+export type KioskSettings = Of<typeof kioskSettings>;
 
 export const KIOSK_DEFAULTS: KioskSettings = {
 	startsLocked: false,
@@ -159,47 +185,54 @@ export interface KioskMessageFile {
 /** Largest text of the agent that is shown, UTF-16 units. */
 export const KIOSK_TEXT_UNITS = 1200;
 
-export interface KioskRequests {
-	"kiosk.view": { args: Record<string, never>; result: KioskView };
+/** 4 MiB. */
+const MOST_PHOTO_BYTES = 4_194_304;
+
+const photo = {
+	request: name,
+	base64: string({ minLength: 1, maxLength: 4 * Math.ceil(MOST_PHOTO_BYTES / 3) }),
+	byteLength: integer(1, MOST_PHOTO_BYTES),
+	sha256,
+	width: integer(1, 16_384),
+	height: integer(1, 16_384),
+};
+export type KioskPhoto = Value<typeof photo>;
+
+export const KIOSK_REQUESTS = {
+	"kiosk.view": request({}, gives<KioskView>()),
 	/** Begins a visit: a new session, when `canBegin`. */
-	"kiosk.begin": { args: Record<string, never>; result: null };
+	"kiosk.begin": request({}, gives<null>()),
 	/** A person's answer to `confirmTap`: sends the card's reading, or forgets it and waits for another one. */
-	"kiosk.answerTap": { args: { tap: string; send: boolean }; result: null };
+	"kiosk.answerTap": request({ tap: name, send: boolean }, gives<null>()),
 	/** A picture of this device's camera, JPEG. */
-	"kiosk.sendPhoto": { args: KioskPhoto; result: null };
-	"kiosk.setLanguage": { args: { language: string | null }; result: null };
+	"kiosk.sendPhoto": request(photo, gives<null>()),
+	"kiosk.setLanguage": request({ language: nullable(language) }, gives<null>()),
 	/** Message files of the profile, `DIR/kiosk/messages/*.json`. */
-	"kiosk.messages": { args: Record<string, never>; result: KioskMessageFile[] };
+	"kiosk.messages": request({}, gives<KioskMessageFile[]>()),
 	/** Errors: PIN_WRONG, PIN_WAIT. Without a PIN any is right. */
-	"kiosk.unlock": { args: { pin: string }; result: null };
+	"kiosk.unlock": request({ pin: string({ maxLength: 12 }) }, gives<null>()),
 	/** Makes this program a kiosk, from now on or again. */
-	"kiosk.lock": { args: Record<string, never>; result: null };
+	"kiosk.lock": request({}, gives<null>()),
 
 	/** Staff: from here on refused while locked. */
-	"kiosk.setup": { args: Record<string, never>; result: KioskSetup };
-	"kiosk.configure": { args: { settings: KioskSettings }; result: null };
+	"kiosk.setup": request({}, gives<KioskSetup>()),
+	"kiosk.configure": request({ settings: kioskSettings }, gives<null>()),
 	/** Null takes the PIN away. `current` is asked for when there is one. Errors: PIN_WRONG, PIN_WAIT. */
-	"kiosk.setPin": { args: { pin: string | null; current?: string }; result: null };
+	"kiosk.setPin": request(
+		{ pin: nullable(string({ pattern: "^[0-9]{4,12}$" })), current: optional(string({ maxLength: 12 })) },
+		gives<null>(),
+	),
 	/** Leaves the session and begins a new one at once. */
-	"kiosk.renew": { args: Record<string, never>; result: null };
-}
+	"kiosk.renew": request({}, gives<null>()),
+};
 
 export interface KioskEvents {
 	/** Told at once when the mode changes, otherwise at most once per 50 ms. */
 	"kiosk.changed": { view: KioskView };
 }
 
-export interface KioskPhoto {
-	request: string;
-	base64: string;
-	byteLength: number;
-	sha256: string;
-	width: number;
-	height: number;
-}
-
 /** What a locked kiosk's page may ask. Everything else is refused with KIOSK_LOCKED. */
-export const KIOSK_REQUESTS = [
+export const KIOSK_PAGE_MAY_ASK = [
 	"kiosk.view",
 	"kiosk.begin",
 	"kiosk.answerTap",
@@ -208,59 +241,4 @@ export const KIOSK_REQUESTS = [
 	"kiosk.messages",
 	"kiosk.unlock",
 	"kiosk.lock",
-] as const satisfies readonly (keyof KioskRequests)[];
-
-const closed = (properties: Record<string, object>, required: string[] = Object.keys(properties)) => ({
-	type: "object",
-	additionalProperties: false,
-	properties,
-	required,
-});
-const nothing = closed({});
-const pin = { type: "string", pattern: "^[0-9]{4,12}$" };
-const name = { type: "string", minLength: 1, maxLength: 128 };
-/** A language tag, as a file's name can be. */
-const language = { type: "string", pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}$" };
-
-export const KIOSK_ARGS = {
-	"kiosk.view": nothing,
-	"kiosk.begin": nothing,
-	"kiosk.answerTap": closed({ tap: name, send: { type: "boolean" } }),
-	"kiosk.sendPhoto": closed({
-		request: name,
-		// 4 MiB as Base64.
-		base64: { type: "string", minLength: 1, maxLength: 5_592_408 },
-		byteLength: { type: "integer", minimum: 1, maximum: 4_194_304 },
-		sha256: { type: "string", pattern: "^[0-9a-f]{64}$" },
-		width: { type: "integer", minimum: 1, maximum: 16_384 },
-		height: { type: "integer", minimum: 1, maximum: 16_384 },
-	}),
-	"kiosk.setLanguage": closed({ language: { anyOf: [language, { type: "null" }] } }),
-	"kiosk.messages": nothing,
-	"kiosk.unlock": closed({ pin: { type: "string", maxLength: 12 } }),
-	"kiosk.lock": nothing,
-	"kiosk.setup": nothing,
-	"kiosk.configure": closed({
-		settings: closed({
-			startsLocked: { type: "boolean" },
-			connection: {
-				type: "object",
-				required: ["kind"],
-				oneOf: [
-					closed({ kind: { const: "practice" }, scenario: { type: "string", minLength: 1, maxLength: 64 } }),
-					closed({ kind: { const: "saved" }, connectionId: name }),
-				],
-			},
-			tapRule: { anyOf: [{ enum: TAP_RULES }, { type: "null" }] },
-			afterVisit: { enum: ["newSession", "sameSession"] },
-			languages: { type: "array", maxItems: 16, uniqueItems: true, items: language },
-			placeName: { type: "string", maxLength: 60 },
-			idleText: { type: "string", maxLength: 400 },
-			theme: { enum: ["system", "light", "dark"] },
-			largeType: { type: "boolean" },
-			highContrast: { type: "boolean" },
-		}),
-	}),
-	"kiosk.setPin": closed({ pin: { anyOf: [pin, { type: "null" }] }, current: { type: "string", maxLength: 12 } }, ["pin"]),
-	"kiosk.renew": nothing,
-} satisfies Record<keyof KioskRequests, object>;
+] as const satisfies readonly (keyof typeof KIOSK_REQUESTS)[];

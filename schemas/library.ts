@@ -2,7 +2,10 @@
  * The library: every stored session as one list, what keeps it small and safe, and the search over all of it.
  * Requests and events of `ipc.ts` under `library.` and `search.` speak in these words.
  */
-import type { LinkOutcome, ProtocolName, SessionSummary } from "./session.ts";
+import { PLACES } from "./files.ts";
+import { ordinal, rowCount, sessionId } from "./ids.ts";
+import { type LinkOutcome, type ProtocolName, protocolName, type SessionSummary } from "./session.ts";
+import { boolean, gives, integer, list, nullable, number, type Of, object, optional, request, string, word } from "./shapes.ts";
 import type { Direction, EntryKind } from "./timeline.ts";
 
 /**
@@ -20,6 +23,7 @@ export type SessionContent = (typeof CONTENTS)[number];
 export const MAX_TAGS = 16;
 export const MAX_TAG_LENGTH = 40;
 export const MAX_NOTE_LENGTH = 4000;
+const tags = list(string({ minLength: 1, maxLength: MAX_TAG_LENGTH }), { maxItems: MAX_TAGS, uniqueItems: true });
 
 export interface LibrarySession
 	extends Pick<
@@ -61,25 +65,24 @@ export interface LibrarySession
 }
 
 /** All parts must hold; within a part one is enough, but for `contains`, where all must be there. */
-export interface LibraryFilter {
+const libraryFilter = object({
 	/** Words looked for in name, id, address, tags and note, case-insensitive. */
-	text?: string;
-	protocols?: ProtocolName[];
-	outcomes?: SessionOutcome[];
-	contains?: SessionContent[];
-	tags?: string[];
+	text: optional(string({ maxLength: 1024 })),
+	protocols: optional(list(protocolName, { uniqueItems: true, maxItems: 2 })),
+	outcomes: optional(list(word(...OUTCOMES), { uniqueItems: true, maxItems: OUTCOMES.length })),
+	contains: optional(list(word(...CONTENTS), { uniqueItems: true, maxItems: CONTENTS.length })),
+	tags: optional(tags),
 	/** Sessions with an entry at or after, and at or before. */
-	fromMs?: number;
-	toMs?: number;
+	fromMs: optional(ordinal),
+	toMs: optional(ordinal),
 	/** The removed ones instead of the others. */
-	removed?: boolean;
-}
+	removed: optional(boolean),
+});
+export type LibraryFilter = Of<typeof libraryFilter>;
 
 export const LIBRARY_SORTS = ["time", "name", "length", "entries", "bytes", "findings", "gaps", "unknown", "outcome"] as const;
-export interface LibrarySort {
-	by: (typeof LIBRARY_SORTS)[number];
-	descending: boolean;
-}
+const librarySort = object({ by: word(...LIBRARY_SORTS), descending: boolean });
+export type LibrarySort = Of<typeof librarySort>;
 
 /** How many sessions would be listed if only this part of the filter were another. */
 export interface LibraryFacets {
@@ -101,14 +104,15 @@ export interface LibraryPage {
 	sessions: LibrarySession[];
 }
 
-export interface RetentionPolicy {
+const retentionPolicy = object({
 	/** Sessions whose last entry is older than this go. Null: age does not matter. */
-	maxAgeDays: number | null;
+	maxAgeDays: nullable(number(0, 100_000)),
 	/** The oldest sessions go until the others have at most this many bytes of entries. Null: size does not matter. */
-	maxBytes: number | null;
+	maxBytes: nullable(ordinal),
 	/** Sessions with a tag or a note stay whatever their age and size. */
-	keepNoted: boolean;
-}
+	keepNoted: boolean,
+});
+export type RetentionPolicy = Of<typeof retentionPolicy>;
 
 /** What a policy would remove. Live sessions always stay. */
 export interface RetentionPlan {
@@ -218,3 +222,43 @@ export interface SearchAnswer {
 	notIndexed: number;
 	hint: SearchHint | null;
 }
+
+// ---------------------------------------------------------------- requests
+
+const sessionIds = list(sessionId, { minItems: 1, maxItems: 1000, uniqueItems: true });
+const hits = integer(1, MAX_SEARCH_HITS);
+
+export const LIBRARY_REQUESTS = {
+	/** Sessions `from` to `from + count - 1` of the filtered and sorted library. */
+	"library.list": request({ filter: libraryFilter, sort: librarySort, from: ordinal, count: rowCount }, gives<LibraryPage>()),
+	"library.session": request({ sessionId }, gives<LibrarySession>()),
+	/** Sets the note, adds and takes away tags, for each of the sessions. */
+	"library.annotate": request(
+		{ sessionIds, note: optional(string({ maxLength: MAX_NOTE_LENGTH })), addTags: optional(tags), removeTags: optional(tags) },
+		gives<null>(),
+	),
+	/** Hides sessions from every list. They can be restored until the program ends or the database is compacted. Live ones are refused. */
+	"library.remove": request({ sessionIds }, gives<{ removed: string[]; live: string[] }>()),
+	"library.restore": request({ sessionIds }, gives<{ restored: string[] }>()),
+	/** What the policy would remove; with `apply` it is removed, and can be restored. */
+	"library.retention": request({ policy: retentionPolicy, apply: boolean }, gives<RetentionPlan>()),
+	/** Takes removed sessions out of the database and gives their room back to the disk. Progress comes as `library.job`. */
+	"library.compact": request({}, gives<{ jobId: number }>()),
+	/**
+	 * Copies the database to a new file while recording goes on, into PROFILE/backups or, with `ask`, where the person says in a dialog of the
+	 * host: null when nothing was chosen. Errors: NOT_IN_THIS_HOST, BACKUP_FAILED, JOB_RUNNING.
+	 */
+	"library.backup": request({ place: word(...PLACES) }, gives<{ jobId: number } | null>()),
+	/** Jobs of this run of the program, newest first. */
+	"library.jobs": request({}, gives<LibraryJob[]>()),
+	"library.cancel": request({ jobId: ordinal }, gives<null>()),
+	"library.statistics": request({}, gives<LibraryStatistics>()),
+
+	/** Begins a search over every session, or one; answers after `limit` hits or a fraction of a second. */
+	"search.run": request(
+		{ text: string({ maxLength: MAX_SEARCH_LENGTH }), sessionId: optional(sessionId), limit: hits },
+		gives<SearchAnswer>(),
+	),
+	"search.more": request({ searchId: ordinal, limit: hits }, gives<SearchAnswer>()),
+	"search.cancel": request({ searchId: ordinal }, gives<null>()),
+};

@@ -1,6 +1,6 @@
-import type { TapRule } from "./connections.ts";
 import type { ApduExchange, ReaderStateKind, Tap, TapFailed } from "./reader.ts";
 import type { DialPhase, LinkOutcome, PhaseTimings } from "./session.ts";
+import type { TapRule } from "./tap-rule.ts";
 import type { LinkSecurity } from "./trust.ts";
 
 /**

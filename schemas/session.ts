@@ -1,62 +1,83 @@
-import type { TapRule } from "./connections.ts";
+import { connectionId, scenarioName, sessionId } from "./ids.ts";
+import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "./message-size.ts";
+import { boolean, constant, integer, list, type Of, object, optional, record, string, variants, word } from "./shapes.ts";
 import type { TableStatus } from "./table.ts";
+import { TAP_RULES, type TapRule } from "./tap-rule.ts";
 import type { Finding } from "./timeline.ts";
-import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "./trust.ts";
+import { type CertificateFacts, connectionTrust, type LinkSecurity } from "./trust.ts";
 
-export type ProtocolName = "agentcall" | "aifight";
+export const protocolName = word("agentcall", "aifight");
+export type ProtocolName = Of<typeof protocolName>;
 
 /** Name of the AgentCall profile in use. The server side is not public: this is a stand-in and says so wherever it is shown. */
 export const AGENTCALL_PROFILE = "standin-0.1";
 
-export type PhysicalModality = "nfc" | "photo";
+const physicalModality = word("nfc", "photo");
+export type PhysicalModality = Of<typeof physicalModality>;
 /** `auto` follows the card. */
-export type TriState = "auto" | "always" | "never";
+const triState = word("auto", "always", "never");
+export type TriState = Of<typeof triState>;
 
-export type ConnectBy =
-	| { kind: "practice"; scenario: string }
-	/** `source` is an http(s) URL or a file path on the main process's machine. `text` is a card dropped or pasted into the window. */
-	| { kind: "card"; source: string; text?: string /** Used instead of the card's own WebSocket address. */; url?: string }
-	| { kind: "url"; url: string };
+/** A card as text, characters. */
+export const cardText = string({ maxLength: 1048576 });
+/** An address, or where a card is. */
+export const place = string({ minLength: 1, maxLength: 4096 });
 
-/** Everything the operator may set before dialling; saved with the session. */
-export interface ConnectTarget {
-	protocol: ProtocolName;
-	by: ConnectBy;
+const connectBy = variants(
+	object({ kind: constant("practice"), scenario: scenarioName }),
+	object({
+		kind: constant("card"),
+		/** An http(s) URL or a file path on the main process's machine. */
+		source: place,
+		/** A card dropped or pasted into the window. */
+		text: optional(cardText),
+		/** Used instead of the card's own WebSocket address. */
+		url: optional(place),
+	}),
+	object({ kind: constant("url"), url: place }),
+);
+export type ConnectBy = Of<typeof connectBy>;
+
+/** Everything the operator may set before dialling; saved with the session. A file with a connection in it is checked with it, too. */
+export const connectTarget = object({
+	protocol: protocolName,
+	by: connectBy,
 	/** Shown in lists; default: the card's name, else the host. */
-	name?: string;
+	name: optional(string({ maxLength: 128 })),
 	/** Minted (UUIDv4) when absent; an id that is already stored resumes that session. */
-	sessionId?: string;
-	headers?: Record<string, string>;
-	subprotocols?: string[];
-	modalities?: PhysicalModality[];
+	sessionId: optional(sessionId),
+	headers: optional(record(string({ maxLength: 8192 }), 64)),
+	subprotocols: optional(list(string({ minLength: 1, maxLength: 64 }), { maxItems: 16 })),
+	modalities: optional(list(physicalModality, { maxItems: 2, uniqueItems: true })),
 	/** Offer `audioTurnControl: explicit`. Valid only when the card declares explicit turns. */
-	audioTurnControl?: boolean;
-	resume?: TriState;
-	ack?: TriState;
-	audioTurnCounter?: "shared" | "separate";
+	audioTurnControl: optional(boolean),
+	resume: optional(triState),
+	ack: optional(triState),
+	audioTurnCounter: optional(word("shared", "separate")),
 	/** Largest message taken, bytes, from LEAST_INBOUND_BYTES to MOST_INBOUND_BYTES; default INBOUND_BYTES. */
-	maxMessageBytes?: number;
+	maxMessageBytes: optional(integer(LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES)),
 	/** AgentCall: also look for a frame's number in `metadata.agentcall.sequence` of its event. Default: only where the stand-in puts it. */
-	sequenceIn?: "frame" | "metadata";
+	sequenceIn: optional(word("frame", "metadata")),
 	/** AIFight: confirm a match that was found at once. Default: by hand, with the time that is left. */
-	autoConfirm?: boolean;
+	autoConfirm: optional(boolean),
 	/** AIFight: what is answered at once when the server asks whether this agent could play. Default `ready`. */
-	readiness?: "ready" | "notReady" | "byHand";
+	readiness: optional(word("ready", "notReady", "byHand")),
 	/** AIFight: once the server welcomed it, the key is kept in the system's key store, by server and agent. */
-	rememberKey?: boolean;
+	rememberKey: optional(boolean),
 	/** AIFight: the kept key of the agent of this name is used; no header X-API-Key is given then. */
-	keyOf?: string;
+	keyOf: optional(string({ minLength: 1, maxLength: 256 })),
 	/** Visible override of the rule that `ws://` goes to this computer only. */
-	allowInsecure?: boolean;
+	allowInsecure: optional(boolean),
 	/** Whom this connection believes, and its way there; absent: all defaults. */
-	trust?: ConnectionTrust;
+	trust: optional(connectionTrust),
 	/** After a break on a server without resume: a new session id with turns from 1 (default), or the same id and the turns go on. */
-	afterBreak?: "newSession" | "sameSession";
+	afterBreak: optional(word("newSession", "sameSession")),
 	/** Default `confirm`. */
-	tapRule?: TapRule;
+	tapRule: optional(word(...TAP_RULES)),
 	/** The saved connection it was opened from: its kept secrets serve again when the session is connected after a restart. */
-	connectionId?: string;
-}
+	connectionId: optional(connectionId),
+});
+export type ConnectTarget = Of<typeof connectTarget>;
 
 /** `proxy`: asking a proxy for the way on; name and connection before it are the proxy's then. */
 export type DialPhase = "dns" | "tcp" | "proxy" | "tls" | "upgrade";

@@ -1,6 +1,8 @@
 /** From a tap to an observation: the tap that waits for a decision, and what a person can do about it. JSON-safe. */
-import type { TapRule } from "./connections.ts";
-import type { NdefRecord, ReaderStateKind, Tap, TapFailure } from "./reader.ts";
+import { messageText, sessionId } from "./ids.ts";
+import { type ReaderStateKind, TAP_FAILURES, type Tap, type TapFailure } from "./reader.ts";
+import { gives, integer, list, nullable, type Of, object, optional, request, string, word } from "./shapes.ts";
+import { TAP_RULES, type TapRule } from "./tap-rule.ts";
 import type { Finding, MessageFate } from "./timeline.ts";
 
 /**
@@ -49,14 +51,25 @@ export interface PendingTap {
 }
 
 /** A card that no device read. What is not said is made up; the observation always says `simulated: true`. */
-export interface SimulatedCard {
+const simulatedCard = object({
 	/** Lower-case hex. Four bytes beginning with 08 are a random number, as phones say. */
-	uid?: string;
-	tagType?: string;
-	technologies?: string[];
-	/** Without `decoded`: that is read from the payload. */
-	records?: Pick<NdefRecord, "tnf" | "type" | "id" | "payload">[];
-}
+	uid: optional(string({ pattern: "^(?:[0-9a-f]{2}){1,16}$" })),
+	tagType: optional(string({ minLength: 1, maxLength: 64 })),
+	technologies: optional(list(string({ minLength: 1, maxLength: 32 }), { maxItems: 8, uniqueItems: true })),
+	/** As in NdefRecord, without `decoded`: that is read from the payload. */
+	records: optional(
+		list(
+			object({
+				tnf: integer(0, 5),
+				type: string({ maxLength: 255, pattern: "^[\\x20-\\x7e]*$" }),
+				id: string({ maxLength: 255, pattern: "^[\\x20-\\x7e]*$" }),
+				payload: string({ maxLength: 43_692, pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+			}),
+			{ maxItems: 64 },
+		),
+	),
+});
+export type SimulatedCard = Of<typeof simulatedCard>;
 
 /** Name of the reader that simulated taps come from. */
 export const SIMULATED_READER = "Simulated reader";
@@ -77,25 +90,33 @@ export interface ReaderHistory {
 	taps: { atMs: number; ok: boolean }[];
 }
 
-export interface TapRequests {
-	"tap.pending": { args: Record<string, never>; result: { pending: PendingTap | null } };
+const tapId = string({ minLength: 1, maxLength: 64 });
+
+export const TAP_REQUESTS = {
+	"tap.pending": request({}, gives<{ pending: PendingTap | null }>()),
 	/**
 	 * Sends it, and answers at once with what is true then: nothing is stored yet; `tap.changed` tells the rest. `text` is what the person looked at; when another text would be sent by now, nothing is sent and MESSAGE_INVALID says so.
 	 * Errors: TAP_GONE, MESSAGE_INVALID, MESSAGE_TOO_LARGE, SESSION_NOT_OPEN.
 	 */
-	"tap.confirm": { args: { tapId: string; text?: string }; result: MessageFate };
+	"tap.confirm": request({ tapId, text: optional(messageText) }, gives<MessageFate>()),
 	/** Forgets it; nothing was sent. Also closes one that is over. */
-	"tap.discard": { args: { tapId: string }; result: null };
+	"tap.discard": request({ tapId }, gives<null>()),
 	/** Binds it to a request, or (null) to a session as an observation nobody asked for. It then waits for confirmation. */
-	"tap.useFor": { args: { tapId: string; sessionId: string; interactionId: string | null }; result: { pending: PendingTap } };
+	"tap.useFor": request(
+		{ tapId, sessionId, interactionId: nullable(string({ minLength: 1, maxLength: 128 })) },
+		gives<{ pending: PendingTap }>(),
+	),
 	/** For this session from now on. */
-	"tap.setRule": { args: { sessionId: string; rule: TapRule }; result: null };
+	"tap.setRule": request({ sessionId, rule: word(...TAP_RULES) }, gives<null>()),
 	/** As if a card had been held to a reader; `failure` as if it had failed to be read. */
-	"tap.simulate": { args: { card?: SimulatedCard; failure?: TapFailure }; result: null };
-	"reader.history": { args: Record<string, never>; result: ReaderHistory };
+	"tap.simulate": request(
+		{ card: optional(simulatedCard), failure: optional(word(...(Object.keys(TAP_FAILURES) as TapFailure[]))) },
+		gives<null>(),
+	),
+	"reader.history": request({}, gives<ReaderHistory>()),
 	/** The operator's name for a reader; an empty one takes it back. It stays with the serial number, else with the system's name (its port). */
-	"reader.rename": { args: { reader: string; name: string }; result: null };
-}
+	"reader.rename": request({ reader: string({ minLength: 1, maxLength: 256 }), name: string({ maxLength: 64 }) }, gives<null>()),
+};
 
 export interface TapEvents {
 	/** After each change; null when there is none any more. */

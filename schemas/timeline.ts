@@ -2,8 +2,11 @@
  * The timeline: one entry for everything that happened, in one order.
  * Everything here is JSON-safe, so Electron, a WebSocket and SQLite carry the same value.
  */
+import { ordinal } from "./ids.ts";
+import { boolean, list, type Of, object, optional, string, word } from "./shapes.ts";
 
-export type Direction = "in" | "out" | "local";
+const direction = word("in", "out", "local");
+export type Direction = Of<typeof direction>;
 
 /** `frame` is the only kind that crossed a wire; the others are the console's own observations. */
 export const ENTRY_KINDS = ["frame", "link", "gap", "operator", "clock", "tap", "reader", "photo", "session"] as const;
@@ -146,25 +149,26 @@ export interface EntryDetail extends Omit<TimelineRow, "findings" | "fold" | "un
 	storedAtMs?: number;
 }
 
-/** What a list shows. All parts must hold for an entry to be listed. */
-export interface TimelineFilter {
-	/** Default: all three. */
-	directions?: Direction[];
-	/** Pings and pongs are hidden unless this is true. */
-	heartbeats?: boolean;
-	/** Words looked for in type and text, case-insensitive; a word with `-` before it must not occur. */
-	text?: string;
-	/** Only entries with findings, gaps or unknown delivery. */
-	onlyTrouble?: boolean;
-	/** `false` hides the console's own acks; one with a finding or an odd delivery stays. */
-	acks?: boolean;
-	/** Consecutive deltas are one row. Default false. Without effect on a list of trouble, and while words are looked for: a hit must be seen. */
-	fold?: boolean;
-	/** Folds that are open, by the ordinal of their first entry. */
-	unfolded?: number[];
-	/** Only entries after this one: what was there is hidden from the view, and nowhere else. */
-	afterOrdinal?: number;
-}
-
 /** Folds that can be open at once. */
 export const MAX_UNFOLDED = 200;
+
+/** What a list shows. All parts must hold for an entry to be listed. */
+export const timelineFilter = object({
+	/** Default: all three. */
+	directions: optional(list(direction, { maxItems: 3, uniqueItems: true })),
+	/** Pings and pongs are hidden unless this is true. */
+	heartbeats: optional(boolean),
+	/** Words looked for in type and text, case-insensitive; a word with `-` before it must not occur. */
+	text: optional(string({ maxLength: 1024 })),
+	/** Only entries with findings, gaps or unknown delivery. */
+	onlyTrouble: optional(boolean),
+	/** `false` hides the console's own acks; one with a finding or an odd delivery stays. */
+	acks: optional(boolean),
+	/** Consecutive deltas are one row. Default false. Without effect on a list of trouble, and while words are looked for: a hit must be seen. */
+	fold: optional(boolean),
+	/** Folds that are open, by the ordinal of their first entry. */
+	unfolded: optional(list(ordinal, { maxItems: MAX_UNFOLDED, uniqueItems: true })),
+	/** Only entries after this one: what was there is hidden from the view, and nowhere else. */
+	afterOrdinal: optional(ordinal),
+});
+export type TimelineFilter = Of<typeof timelineFilter>;

@@ -1,45 +1,57 @@
 /** Trust of one connection: who is believed to be the other side, what this side shows of itself, and the way there. */
+import { sha256 } from "./ids.ts";
+import { constant, type Of, object, optional, string, variants, word } from "./shapes.ts";
 
 /** `bundled`: the authorities this program brings along. `system`: this computer's. `own`: none but those given with the connection. */
 export const AUTHORITY_SETS = ["bundled", "system", "both", "own"] as const;
 export type AuthoritySet = (typeof AUTHORITY_SETS)[number];
 
 /** `certificate`: the whole certificate. `publicKey`: its SubjectPublicKeyInfo, which stays the same when a certificate is renewed for its key. */
-export interface CertificatePin {
-	of: "certificate" | "publicKey";
+const certificatePin = object({
+	of: word("certificate", "publicKey"),
 	/** 64 hexadecimal digits, small letters. */
-	sha256: string;
-}
+	sha256,
+});
+export type CertificatePin = Of<typeof certificatePin>;
 
-export type ProxyChoice =
-	| { kind: "none" }
-	/** HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY of the program's environment; this computer itself is always reached directly. */
-	| { kind: "environment" }
-	/** http:, https:, socks5: or socks5h:, without user info. `credentials` is `user:password`, a secret; "" where it was taken out. */
-	| { kind: "url"; url: string; credentials?: string };
-
-/** Absent members have their defaults: bundled authorities, no client certificate, no pin, no proxy. */
-export interface ConnectionTrust {
-	authorities?: AuthoritySet;
-	/** PEM certificates of authorities, believed besides `authorities`. */
-	ca?: string;
-	/** PEM: the client's certificate and those up to its authority. */
-	clientCertificate?: string;
-	/** PEM, a secret; "" where it was taken out. */
-	clientKey?: string;
-	/** Of `clientKey`, a secret; "" where it was taken out. */
-	passphrase?: string;
-	/** Takes the place of authorities, names and dates: a person has compared it. */
-	pin?: CertificatePin;
-	/** The marked exception: whoever answers is believed. */
-	noVerify?: true;
-	proxy?: ProxyChoice;
-}
+const proxyChoice = variants(
+	object({
+		/** `environment`: HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY of the program's; this computer itself is always reached directly. */
+		kind: word("none", "environment"),
+	}),
+	object({
+		kind: constant("url"),
+		/** http:, https:, socks5: or socks5h:, without user info. */
+		url: string({ minLength: 1, maxLength: 1024 }),
+		/** `user:password`, a secret; "" where it was taken out. */
+		credentials: optional(string({ maxLength: 1024 })),
+	}),
+);
+export type ProxyChoice = Of<typeof proxyChoice>;
 
 /** Characters of `ca`; some companies hand out bundles. */
-export const MAX_CA_CHARACTERS = 512 * 1024;
-export const MAX_CLIENT_CERTIFICATE_CHARACTERS = 64 * 1024;
-export const MAX_CLIENT_KEY_CHARACTERS = 64 * 1024;
+const MAX_CA_CHARACTERS = 512 * 1024;
+const MAX_CLIENT_CERTIFICATE_CHARACTERS = 64 * 1024;
+const MAX_CLIENT_KEY_CHARACTERS = 64 * 1024;
+
+/** Absent members have their defaults: bundled authorities, no client certificate, no pin, no proxy. */
+export const connectionTrust = object({
+	authorities: optional(word(...AUTHORITY_SETS)),
+	/** PEM certificates of authorities, believed besides `authorities`. */
+	ca: optional(string({ minLength: 1, maxLength: MAX_CA_CHARACTERS })),
+	/** PEM: the client's certificate and those up to its authority. */
+	clientCertificate: optional(string({ minLength: 1, maxLength: MAX_CLIENT_CERTIFICATE_CHARACTERS })),
+	/** PEM, a secret; "" where it was taken out. */
+	clientKey: optional(string({ maxLength: MAX_CLIENT_KEY_CHARACTERS })),
+	/** Of `clientKey`, a secret; "" where it was taken out. */
+	passphrase: optional(string({ maxLength: 1024 })),
+	/** Takes the place of authorities, names and dates: a person has compared it. */
+	pin: optional(certificatePin),
+	/** The marked exception: whoever answers is believed. */
+	noVerify: optional(constant(true)),
+	proxy: optional(proxyChoice),
+});
+export type ConnectionTrust = Of<typeof connectionTrust>;
 /** Bytes: SOCKS5 can carry no longer ones. */
 export const MAX_PROXY_CREDENTIAL_BYTES = 255;
 

@@ -3,7 +3,7 @@
  * A port lists only what the core calls.
  */
 
-import type { SavedConnection, TapRule } from "../../schemas/connections.ts";
+import type { SavedConnection } from "../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../schemas/conversation-page.ts";
 import type { HandedOver } from "../../schemas/files.ts";
 import type { FieldModel } from "../../schemas/forms.ts";
@@ -44,6 +44,7 @@ import type {
 	SessionSummary,
 } from "../../schemas/session.ts";
 import type { TableReading, TableView } from "../../schemas/table.ts";
+import type { TapRule } from "../../schemas/tap-rule.ts";
 import type { AuthorityAnswer } from "../../schemas/time-stamps.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../schemas/timeline.ts";
 import type { CertificateFacts, CertificatePin, ConnectionTrust, LinkSecurity } from "../../schemas/trust.ts";

@@ -1,6 +1,6 @@
-import type { TapRule } from "../../schemas/connections.ts";
 import { maskUid, type NdefRecord, type ReaderStatus, type Tap } from "../../schemas/reader.ts";
 import type { PendingTap, TapPhase } from "../../schemas/tap.ts";
+import type { TapRule } from "../../schemas/tap-rule.ts";
 import { byteSize, plural } from "./format.ts";
 
 export interface TapWords {

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { createRig, type Rig, whyNoRig } from "../../main/practice/pcsc/rig.ts";
 import { ATR } from "../../main/practice/pcsc/virtual-tag.ts";
 import { REQUEST_NAMES } from "../../schemas/bridge.ts";
-import { KIOSK_REQUESTS } from "../../schemas/kiosk.ts";
+import { KIOSK_PAGE_MAY_ASK } from "../../schemas/kiosk.ts";
 import { type HandAgent, startHandAgent } from "./support/agent.ts";
 import { openBridge } from "./support/bridge.ts";
 import { expect, test as plain } from "./support/fixtures.ts";
@@ -272,7 +272,7 @@ test("staff leave it with the PIN only: five wrong ones make a wait that outlive
 test("nothing outside of its own requests is answered while it is locked, to no window @web", async ({ page, kiosk, hand }) => {
 	const program = await kiosk({ card: hand.card, pin: "4711", settings: { languages: ["en"] } });
 	const bridge = await openBridge(program.url());
-	for (const name of REQUEST_NAMES.filter((each) => !(KIOSK_REQUESTS as readonly string[]).includes(each)))
+	for (const name of REQUEST_NAMES.filter((each) => !(KIOSK_PAGE_MAY_ASK as readonly string[]).includes(each)))
 		expect(await bridge.request(name, {} as never), name).toMatchObject({ ok: false, error: { code: "KIOSK_LOCKED" } });
 	await expect.poll(() => hand.of("session.start").length).toBe(1);
 	ask(hand, "photo", "i-1");

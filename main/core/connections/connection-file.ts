@@ -1,7 +1,6 @@
 /** One connection as a JSON file: to be handed on, without secrets. Pure. */
 import type { SavedConnection } from "../../../schemas/connections.ts";
-import { CONNECT_TARGET_SCHEMA } from "../../../schemas/request-args.ts";
-import type { ConnectTarget } from "../../../schemas/session.ts";
+import { type ConnectTarget, connectTarget } from "../../../schemas/session.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createOwnCheck } from "../schema/own-check.ts";
@@ -43,7 +42,7 @@ const checkFile = createOwnCheck(
 			format: { const: FORMAT },
 			version: { type: "integer" },
 			name: { type: "string", maxLength: 1024 },
-			target: CONNECT_TARGET_SCHEMA,
+			target: connectTarget,
 			secretHeaders: { type: "array", maxItems: 64, items: { type: "string", minLength: 1, maxLength: 256 } },
 		},
 	},

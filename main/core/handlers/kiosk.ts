@@ -1,10 +1,10 @@
-import type { KioskRequests } from "../../../schemas/kiosk.ts";
+import type { KIOSK_REQUESTS } from "../../../schemas/kiosk.ts";
 import type { Handlers } from "../dispatch.ts";
 import type { KioskDesk } from "../kiosk/desk.ts";
 import type { KioskFiles } from "../ports.ts";
 
 /** `locked` is settled before these are reached, by `kiosk/door.ts`. */
-export function createKioskHandlers(desk: KioskDesk, files: KioskFiles): Pick<Handlers, keyof KioskRequests> {
+export function createKioskHandlers(desk: KioskDesk, files: KioskFiles): Pick<Handlers, keyof typeof KIOSK_REQUESTS> {
 	return {
 		"kiosk.view": () => desk.view(),
 		"kiosk.begin": async () => {

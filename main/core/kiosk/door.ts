@@ -1,13 +1,13 @@
 import type { Result } from "../../../schemas/errors.ts";
 import type { EventName, Events } from "../../../schemas/ipc.ts";
-import { KIOSK_REQUESTS, type KioskMode } from "../../../schemas/kiosk.ts";
+import { KIOSK_PAGE_MAY_ASK, type KioskMode } from "../../../schemas/kiosk.ts";
 
 interface Doors {
 	dispatch(name: string, args: unknown): Promise<Result<unknown>>;
 	subscribe(listener: <N extends EventName>(name: N, payload: Events[N]) => void): () => void;
 }
 
-const ALLOWED: ReadonlySet<string> = new Set(KIOSK_REQUESTS);
+const ALLOWED: ReadonlySet<string> = new Set(KIOSK_PAGE_MAY_ASK);
 
 /**
  * The core's two doors as windows get them. While the kiosk is locked only what its page needs goes through, in both directions: whoever

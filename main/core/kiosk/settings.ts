@@ -1,4 +1,4 @@
-import { KIOSK_ARGS, KIOSK_DEFAULTS, type KioskSettings } from "../../../schemas/kiosk.ts";
+import { KIOSK_DEFAULTS, KIOSK_REQUESTS, type KioskSettings } from "../../../schemas/kiosk.ts";
 import { createOwnCheck } from "../schema/own-check.ts";
 
 /** Kept among the settings, under keys no window can read or write: the hash of the PIN is one. */
@@ -11,7 +11,7 @@ export const KIOSK_KEYS = {
 	locked: "@kiosk/locked",
 } as const;
 
-const check = createOwnCheck(KIOSK_ARGS["kiosk.configure"]);
+const check = createOwnCheck(KIOSK_REQUESTS["kiosk.configure"]);
 
 /** What is stored, over the defaults. What does not fit, from another version or a hand, is left out member by member. */
 export function readKioskSettings(text: string | undefined): KioskSettings {

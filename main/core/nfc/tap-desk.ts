@@ -1,9 +1,9 @@
-import type { TapRule } from "../../../schemas/connections.ts";
 import type { MessageCheck } from "../../../schemas/ipc.ts";
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { Tap } from "../../../schemas/reader.ts";
 import type { InteractionState, SessionSummary } from "../../../schemas/session.ts";
 import type { PendingTap, TapChoice, TapPhase } from "../../../schemas/tap.ts";
+import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Clock } from "../ports.ts";

@@ -1,6 +1,7 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
-import type { TapRule } from "../../../schemas/connections.ts";
+
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
+import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
 import type { CertificatePin } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { REQUEST_NAMES } from "../../../schemas/bridge.ts";
-import { KIOSK_REQUESTS } from "../../../schemas/kiosk.ts";
+import { KIOSK_PAGE_MAY_ASK } from "../../../schemas/kiosk.ts";
 import { stand } from "./stand.ts";
 
 const locked = async () => {
@@ -13,7 +13,7 @@ const locked = async () => {
 describe("a locked kiosk", () => {
 	it("refuses every request its page does not need, before it is looked at", async () => {
 		const kiosk = await locked();
-		const others = REQUEST_NAMES.filter((name) => !(KIOSK_REQUESTS as readonly string[]).includes(name));
+		const others = REQUEST_NAMES.filter((name) => !(KIOSK_PAGE_MAY_ASK as readonly string[]).includes(name));
 		expect(others.length).toBeGreaterThan(40);
 		for (const name of others) expect((await kiosk.refused(name, {} as never)).code, name).toBe("KIOSK_LOCKED");
 		expect((await kiosk.core().forWindows.dispatch("no.such", {})).ok).toBe(false);

@@ -1,4 +1,4 @@
-import type { TapRule } from "../../../../schemas/connections.ts";
+import type { TapRule } from "../../../../schemas/tap-rule.ts";
 import { Note } from "../../elements/Field.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import type { ConnectProps } from "./use-connect.ts";

@@ -1,5 +1,5 @@
-import type { TapRule } from "../../../../schemas/connections.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import type { TapRule } from "../../../../schemas/tap-rule.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { TAP_RULE_WORDS } from "../../../state/tap-words.ts";
