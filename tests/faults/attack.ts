@@ -4,6 +4,8 @@ export interface Attack {
 	about: string;
 	/** How often in a full run. */
 	times: number;
+	/** Parts of the time, where it is divided. */
+	share: number;
 	/** Null when it can be run here, else why not. */
 	cannot?(): string | null;
 	/** Ends early, with what it has, once the order says so. Throws when the rig itself fails. */

@@ -11,7 +11,11 @@ export interface CountingServer {
 export const numberedFrame = (sequence: number): string =>
 	JSON.stringify({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: `frame ${sequence} ${"·".repeat(100)}`, sequence });
 
-/** An agent that numbers its frames, sends them without a pause, replays from anywhere, and remembers what it was promised and told. */
+/** Enough that a commit is always under way; more would only be more to check. */
+const FRAMES_AT_ONCE = 8;
+const PAUSE_MS = 4;
+
+/** An agent that numbers its frames, sends them with hardly a pause, replays from anywhere, and remembers what it was promised and told. */
 export async function startCountingServer(): Promise<CountingServer> {
 	const server = new WebSocketServer({ port: 0, host: "127.0.0.1", perMessageDeflate: false });
 	const told = { acked: 0, resumedFrom: [] as number[], turns: [] as number[] };
@@ -30,11 +34,11 @@ export async function startCountingServer(): Promise<CountingServer> {
 		let next = from + 1;
 		const pump = () => {
 			if (ws.readyState !== ws.OPEN) return;
-			for (let sent = 0; sent < 16; sent += 1) {
+			for (let sent = 0; sent < FRAMES_AT_ONCE; sent += 1) {
 				ws.send(numberedFrame(next));
 				next += 1;
 			}
-			setTimeout(pump, 2);
+			setTimeout(pump, PAUSE_MS);
 		};
 		pump();
 	}

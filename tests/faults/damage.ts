@@ -93,6 +93,7 @@ export const damage: Attack = {
 	name: "damage",
 	about: "databases, logs and indexes are overwritten, cut and removed; then they are used and repaired",
 	times: 200,
+	share: 3,
 	async run({ times, random, folder, goesOn, say }): Promise<Outcome> {
 		const whole = path.join(folder, "whole");
 		await makeProfile(whole);

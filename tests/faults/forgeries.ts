@@ -18,6 +18,7 @@ export const forgeries: Attack = {
 	name: "forgeries",
 	about: "exports are changed and made consistent again; verify must call none proven",
 	times: 1000,
+	share: 1,
 	run: forge,
 };
 

@@ -21,6 +21,7 @@ export const frames: Attack = {
 	name: "frames",
 	about: "frames of both protocols are changed and heard by codecs and machines",
 	times: 1_000_000,
+	share: 3,
 	async run({ times, random, goesOn, say }): Promise<Outcome> {
 		const figures = { frames: 0, sessions: 0, entries: 0, withFindings: 0, acknowledgements: 0 };
 		const wrong: string[] = [];

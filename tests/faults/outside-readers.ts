@@ -1,12 +1,21 @@
 /** Programs that look into a database while somebody else records in it. Each opens it, does what such programs do, and closes it. */
-import { execFile, execFileSync } from "node:child_process";
-import { createRequire } from "node:module";
+import { execFile, execFileSync, fork } from "node:child_process";
 import path from "node:path";
-import { CLI } from "../hosts/cli/run-cli.ts";
+import type { Look, Looked } from "./resident-reader.ts";
 
 export interface OutsideReader {
 	name: string;
+	/** Errors: with what the other program said. */
 	look(databasePath: string): Promise<void>;
+}
+
+export interface OutsideReaders {
+	/** Those that this machine has. */
+	all: readonly OutsideReader[];
+	/** Begins to read and goes on until `release`. */
+	hold(databasePath: string): Promise<void>;
+	release(): Promise<void>;
+	end(): void;
 }
 
 const COUNT = "SELECT count(*) FROM entries";
@@ -19,53 +28,52 @@ const run = (program: string, args: string[]): Promise<void> =>
 		});
 	});
 
-const isThere = (program: string, args: string[]): boolean => {
+/** What it prints; null where there is no such program. */
+const answerOf = (program: string, args: string[]): string | null => {
 	try {
-		execFileSync(program, args, { stdio: "ignore" });
-		return true;
+		return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 	} catch {
-		return false;
+		return null;
 	}
 };
 
-/** As database browsers do: for writing, with a look at everything, the log brought in and cut, and a change of the journal mode tried. */
-const BROWSER = `
-	const { createRequire } = require("node:module");
-	const Database = createRequire(process.argv[2])("better-sqlite3");
-	const db = new Database(process.argv[1], { timeout: 2000 });
-	const tried = (sql) => { try { db.exec(sql); } catch (error) { if (!String(error.code).startsWith("SQLITE_BUSY")) throw error; } };
-	db.pragma("journal_mode");
-	db.prepare("${COUNT}").get();
-	db.pragma("integrity_check");
-	db.pragma("wal_checkpoint(TRUNCATE)");
-	tried("PRAGMA journal_mode = DELETE");
-	tried("PRAGMA journal_mode = WAL");
-	db.close();
-`;
-const ONLY_READS = `
-	const { createRequire } = require("node:module");
-	const Database = createRequire(process.argv[2])("better-sqlite3");
-	const db = new Database(process.argv[1], { readonly: true });
-	db.prepare("${COUNT}").get();
-	db.close();
-`;
-const node = (program: string) => (file: string) =>
-	run(process.execPath, ["-e", program, file, createRequire(import.meta.url).resolve("../../package.json")]);
-
 const PYTHON = `import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute("${COUNT}").fetchone(); c.close()`;
 
-/** Those that this machine has. */
-export function outsideReaders(): OutsideReader[] {
-	return [
-		...(isThere("sqlite3", ["-version"]) ? [{ name: "sqlite3", look: (file: string) => run("sqlite3", [file, COUNT]) }] : []),
-		...(isThere("python3", ["-c", "import sqlite3"])
-			? [{ name: "python3", look: (file: string) => run("python3", ["-c", PYTHON, file]) }]
-			: []),
-		{ name: "a database browser", look: node(BROWSER) },
-		{ name: "a program that only reads", look: node(ONLY_READS) },
-		...["session list", "search turn", "verify kill-test"].map((command) => ({
-			name: `our own ${command}`,
-			look: (file: string) => run(process.execPath, [CLI, ...command.split(" "), "--data", path.dirname(file)]),
-		})),
-	];
+/** One program stays and looks when it is told to, as a database browser and as one that only reads; `sqlite3` and Python are started for each look. */
+export function outsideReaders(): OutsideReaders {
+	const resident = startResident();
+	// The program itself: what is found by name may be a script that looks for it each time.
+	const python = answerOf("python3", ["-c", "import sqlite3, sys; print(sys.executable)"]);
+	return {
+		all: [
+			...(answerOf("sqlite3", ["-version"]) === null ? [] : [{ name: "sqlite3", look: (file: string) => run("sqlite3", [file, COUNT]) }]),
+			...(python === null ? [] : [{ name: "python3", look: (file: string) => run(python, ["-S", "-c", PYTHON, file]) }]),
+			{ name: "a database browser", look: (file) => resident.ask({ how: "browse", file }) },
+			{ name: "a program that only reads", look: (file) => resident.ask({ how: "read", file }) },
+		],
+		hold: (file) => resident.ask({ how: "hold", file }),
+		release: () => resident.ask({ how: "release", file: "" }),
+		end: resident.end,
+	};
+}
+
+function startResident() {
+	const child = fork(path.join(import.meta.dirname, "resident-reader.ts"), { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+	let answered: ((problem: Looked) => void) | null = null;
+	const answer = (problem: Looked): void => {
+		answered?.(problem);
+		answered = null;
+	};
+	child.on("message", (problem) => answer(problem as Looked));
+	child.on("exit", () => answer("it ended"));
+	return {
+		async ask(look: Look): Promise<void> {
+			const problem = await new Promise<Looked>((resolve) => {
+				answered = resolve;
+				child.send(look);
+			});
+			if (problem !== null) throw new Error(`A program beside could not ${look.how}: ${problem}`);
+		},
+		end: () => void child.kill(),
+	};
 }

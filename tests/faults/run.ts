@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const seed = Number(values.seed ?? DEFAULT_SEED);
 const chosen = ATTACKS.filter(({ name }) => values.only === undefined || values.only.includes(name));
 if (chosen.length === 0) throw new Error(`There are these attacks: ${ATTACKS.map(({ name }) => name).join(", ")}`);
-const minutesEach = Number(values.minutes ?? 30) / chosen.length;
+const minutesAPart = Number(values.minutes ?? 30) / chosen.reduce((sum, { share }) => sum + share, 0);
 
 let failed = false;
 for (const attack of chosen) {
@@ -44,7 +44,7 @@ for (const attack of chosen) {
 		times,
 		random: seeded(seed),
 		folder,
-		goesOn: () => performance.now() - startedMs < minutesEach * 60_000,
+		goesOn: () => performance.now() - startedMs < minutesAPart * attack.share * 60_000,
 		say: (line) => console.error(`${attack.name}: ${line}`),
 	});
 	const seconds = Math.round((performance.now() - startedMs) / 1000);

@@ -8,6 +8,7 @@ import { migrate } from "../../../main/adapters/sqlite-transcripts/migrate.ts";
 import { seeded } from "../../faults/attack.ts";
 import { startCountingServer } from "../../faults/counting-server.ts";
 import { killAgainAndAgain } from "../../faults/kills.ts";
+import { outsideReaders } from "../../faults/outside-readers.ts";
 import { CLI } from "./run-cli.ts";
 
 /** A profile with one session, as a program that was killed leaves it: the log holds part of it. */
@@ -39,7 +40,14 @@ const read = canMount ? mounted : denied;
 beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), "switchboard-read-only-"));
 	const server = await startCountingServer();
-	const { wrong } = await killAgainAndAgain(server, { times: 1, random: seeded(1), folder, goesOn: () => true, say: () => {} });
+	const readers = outsideReaders();
+	const { wrong } = await killAgainAndAgain(
+		server,
+		readers,
+		{},
+		{ times: 1, random: seeded(1), folder, goesOn: () => true, say: () => {} },
+	);
+	readers.end();
 	server.close();
 	expect(wrong).toEqual([]);
 }, 120_000);
