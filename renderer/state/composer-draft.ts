@@ -1,10 +1,11 @@
 import type { AutoNumber, FieldModel, MessageForm } from "../../schemas/forms.ts";
+import { pointerToken } from "../../schemas/rules/json-pointer.ts";
 import type { Unshowable } from "./form-read.ts";
 import { readForm } from "./form-read.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
 import { changeAt, emptyValue } from "./form-value.ts";
 import { autoNumber, writeForm } from "./form-write.ts";
-import { nodeAt, pointerToken, readJson } from "./json-text.ts";
+import { nodeAt, readJson } from "./json-text.ts";
 
 /** `form`: fields. `json`: the same text with help. `raw`: the text and nothing else, even when it is no JSON. */
 export type ComposerMode = "form" | "json" | "raw";

@@ -1,6 +1,7 @@
 import type { WireError } from "../../schemas/errors.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck } from "../../schemas/ipc.ts";
+import { hasLoneSurrogate } from "../../schemas/rules/code-points.ts";
 import type { SessionSummary } from "../../schemas/session.ts";
 import type { Finding } from "../../schemas/timeline.ts";
 import type { Draft } from "./composer-draft.ts";
@@ -55,13 +56,11 @@ export interface Problems {
 	warnings: Finding[];
 }
 
-const HALF_PAIR = /\p{Surrogate}/u;
-
 /** `check` must belong to this draft's text. The form's own word on a field goes before the check's. */
 export function problemsOf(draft: Draft, message: MessageForm, check: MessageCheck | null): Problems {
 	const own = draft.mode === "form" && draft.form ? formProblems(message.form, draft.form) : [];
 	const local = own.map(({ path, message }): Finding => ({ code: "form.value", severity: "error", path, message }));
-	if (HALF_PAIR.test(draft.text)) {
+	if (hasLoneSurrogate(draft.text)) {
 		local.push({
 			code: "form.halfCharacter",
 			severity: "warning",

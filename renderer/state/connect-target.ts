@@ -1,8 +1,8 @@
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
+import { isThisComputer } from "../../schemas/rules/this-computer.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 import type { TapRule } from "../../schemas/tap-rule.ts";
-import { isThisComputer } from "../../schemas/this-computer.ts";
 import { PLAIN_TRUST, readTrust, type TrustForm, trustForm } from "./trust-form.ts";
 
 export type Way = "practice" | "card" | "url";

@@ -1,9 +1,10 @@
 import type { FieldModel } from "../../schemas/forms.ts";
+import { isBeyondExact } from "../../schemas/rules/digits.ts";
+import { pointerToken } from "../../schemas/rules/json-pointer.ts";
 import type { FormItem, FormValue, UnionModel } from "./form-value.ts";
 import { emptyValue, startsPresent } from "./form-value.ts";
-import { isBeyondExact } from "./form-write.ts";
 import type { JsonNode } from "./json-text.ts";
-import { pointerToken, readJson } from "./json-text.ts";
+import { readJson } from "./json-text.ts";
 
 /** Why a text cannot be shown as this form without changing it. */
 export interface Unshowable {

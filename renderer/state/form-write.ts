@@ -1,8 +1,8 @@
 import type { AutoNumber, FieldModel } from "../../schemas/forms.ts";
+import { isBeyondExact, isJsonNumber } from "../../schemas/rules/digits.ts";
+import { pointerToken } from "../../schemas/rules/json-pointer.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
-import { pointerToken, readJson } from "./json-text.ts";
-
-const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+import { readJson } from "./json-text.ts";
 
 /** What an auto field is written as now; `""` when there is nothing to write, and the member is left out. */
 export function autoNumber(auto: AutoNumber, values: AutoValues): string {
@@ -36,7 +36,7 @@ function write(model: FieldModel, value: FormValue, auto: AutoValues): string | 
 		case "number": {
 			if (value.auto && (model.kind === "integer" || model.kind === "number") && model.auto) return autoNumber(model.auto, auto) || null;
 			if (value.text === "") return null;
-			return JSON_NUMBER.test(value.text) ? value.text : JSON.stringify(value.text);
+			return isJsonNumber(value.text) ? value.text : JSON.stringify(value.text);
 		}
 		case "boolean":
 			return String(value.value);
@@ -101,14 +101,9 @@ export function formProblems(model: FieldModel, value: FormValue, path = ""): Fo
 	}
 }
 
-/** Beyond ±(2^53−1) a JSON reader may round; the form never edits such a number. */
-export function isBeyondExact(source: string): boolean {
-	return JSON_NUMBER.test(source) && Number.isInteger(Number(source)) && !Number.isSafeInteger(Number(source));
-}
-
 function numberProblem(model: FieldModel, text: string, path: string): FormProblem[] {
 	if (text === "") return [];
-	if (!JSON_NUMBER.test(text)) {
+	if (!isJsonNumber(text)) {
 		return [{ path, message: `${JSON.stringify(text)} is not a number. Digits only, without spaces or leading zeros.` }];
 	}
 	if (isBeyondExact(text)) {

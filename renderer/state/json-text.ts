@@ -1,5 +1,8 @@
+import { isIndex, pointerPath } from "../../schemas/rules/json-pointer.ts";
+import { jsonBreakWords, stringValue, walkJson } from "../../schemas/rules/json-walk.ts";
+
 /**
- * A JSON reader that keeps what JSON.parse loses: the digits of every number, the order of members, members that occur twice, and the
+ * JSON as nodes that keep what JSON.parse loses: the digits of every number, the order of members, members that occur twice, and the
  * place of every value in the text (so that a finding's JSON Pointer can be underlined). Offsets are UTF-16 units, as editors count.
  */
 export type JsonNode = JsonSpan & JsonShape;
@@ -21,132 +24,77 @@ export type JsonShape =
 
 export interface JsonMember {
 	name: string;
-	/** Where the name begins, its quote included. */
+	/** Where the name begins and ends, its quotes included. */
 	from: number;
+	nameEnd: number;
 	value: JsonNode;
 }
 
 export type JsonReading = { ok: true; node: JsonNode } | { ok: false; at: number; message: string };
 
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Deeper texts are refused by name instead of by a stack that ran out. */
+/** What works on nodes goes down with the stack; a deeper text is refused by name. */
 const MAX_DEPTH = 1000;
-
-class Refusal extends Error {
-	readonly at: number;
-	constructor(at: number, message: string) {
-		super(message);
-		this.at = at;
-	}
-}
 
 /** Never throws. `message` is one sentence; line and column are the caller's matter. */
 export function readJson(text: string): JsonReading {
-	let at = 0;
+	let root: JsonNode | null = null;
+	let tooDeepAt = -1;
+	const open: Extract<JsonNode, { kind: "array" | "object" }>[] = [];
+	let name: Omit<JsonMember, "value"> = { name: "", from: 0, nameEnd: 0 };
 
-	function space() {
-		while (at < text.length && " \t\n\r".includes(text.charAt(at))) at++;
+	function put(node: JsonNode): void {
+		const holder = open.at(-1);
+		if (!holder) root = node;
+		else if (holder.kind === "array") holder.items.push(node);
+		else holder.members.push({ ...name, value: node });
 	}
 
-	function found(): string {
-		return at >= text.length ? "the text ends" : `there is ${JSON.stringify(text.charAt(at))}`;
-	}
-
-	function string(): { value: string; from: number } {
-		const from = at;
-		if (text.charAt(from) !== '"') throw new Refusal(from, `A name in quotes belongs here, ${found()}.`);
-		at = stringEnd(text, from);
-		try {
-			return { value: JSON.parse(text.slice(from, at)) as string, from };
-		} catch {
-			throw new Refusal(from, "This string is not closed, or holds a bare line break or a bad escape.");
-		}
-	}
-
-	function list<T>(close: string, element: () => T): T[] {
-		const elements: T[] = [];
-		at++;
-		space();
-		if (text.charAt(at) === close) {
-			at++;
-			return elements;
-		}
-		for (;;) {
-			elements.push(element());
-			space();
-			const next = text.charAt(at);
-			if (next === close) {
-				at++;
-				return elements;
+	const broken = walkJson(text, (kind, from, to) => {
+		switch (kind) {
+			case "object":
+			case "array": {
+				if (open.length > MAX_DEPTH) {
+					tooDeepAt = from;
+					return false;
+				}
+				const node = kind === "array" ? { kind, items: [], from, to } : { kind, members: [], from, to };
+				put(node);
+				return open.push(node);
 			}
-			if (next !== ",") throw new Refusal(at, `A comma or ${close} belongs here, ${found()}.`);
-			at++;
-			space();
-		}
-	}
-
-	function value(depth: number): JsonNode {
-		if (depth > MAX_DEPTH) throw new Refusal(at, `Nested deeper than ${MAX_DEPTH} levels.`);
-		const from = at;
-		const first = text.charAt(at);
-		if (first === "{") {
-			const members = list("}", () => {
-				const name = string();
-				space();
-				if (text.charAt(at) !== ":") throw new Refusal(at, `A colon belongs here, ${found()}.`);
-				at++;
-				space();
-				return { name: name.value, from: name.from, value: value(depth + 1) };
-			});
-			return { kind: "object", members, from, to: at };
-		}
-		if (first === "[") return { kind: "array", items: list("]", () => value(depth + 1)), from, to: at };
-		if (first === '"') return { kind: "string", value: string().value, from, to: at };
-		for (const [word, shape] of WORDS) {
-			if (text.startsWith(word, at)) {
-				at += word.length;
-				return { ...shape, from, to: at };
+			case "end": {
+				const ended = open.pop();
+				if (ended) ended.to = to;
+				return true;
+			}
+			case "name":
+				name = { name: stringValue(text, from, to), from, nameEnd: to };
+				return true;
+			case "string":
+				return put({ kind, value: stringValue(text, from, to), from, to });
+			case "number":
+				return put({ kind, source: text.slice(from, to), from, to });
+			case "word": {
+				const word = text.charAt(from);
+				return put(word === "n" ? { kind: "null", from, to } : { kind: "boolean", value: word === "t", from, to });
 			}
 		}
-		NUMBER.lastIndex = at;
-		const number = NUMBER.exec(text);
-		if (!number) throw new Refusal(at, `A value belongs here, ${found()}.`);
-		at = NUMBER.lastIndex;
-		return { kind: "number", source: number[0], from, to: at };
+	});
+	if (tooDeepAt >= 0) return { ok: false, at: tooDeepAt, message: `Nested deeper than ${MAX_DEPTH} levels.` };
+	if (broken !== null || root === null) {
+		const words = broken === null ? "" : jsonBreakWords(text, broken);
+		return { ok: false, at: broken?.at ?? 0, message: `${words.charAt(0).toUpperCase()}${words.slice(1)}.` };
 	}
-
-	try {
-		space();
-		const node = value(0);
-		space();
-		if (at < text.length) throw new Refusal(at, `The value is complete, yet ${found()}.`);
-		return { ok: true, node };
-	} catch (refusal) {
-		if (refusal instanceof Refusal) return { ok: false, at: refusal.at, message: refusal.message };
-		throw refusal;
-	}
+	return { ok: true, node: root };
 }
 
-const WORDS: [string, JsonShape][] = [
-	["null", { kind: "null" }],
-	["true", { kind: "boolean", value: true }],
-	["false", { kind: "boolean", value: false }],
-];
-
-/** One reference token, escaped (RFC 6901). */
-export function pointerToken(name: string | number): string {
-	return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-/** The value a JSON Pointer names, else its nearest ancestor; `exact` tells which. The last of two equal members counts, as for JSON.parse. */
+/** The value a pointer names, or the nearest one around it that exists; of members with the same name the last. */
 export function nodeAt(root: JsonNode, pointer: string): { node: JsonNode; exact: boolean } {
 	let node = root;
-	for (const token of pointer.split("/").slice(1)) {
-		const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
-		const next =
+	for (const name of pointerPath(pointer)) {
+		const next: JsonNode | undefined =
 			node.kind === "object"
 				? node.members.findLast((member) => member.name === name)?.value
-				: node.kind === "array"
+				: node.kind === "array" && isIndex(name)
 					? node.items[Number(name)]
 					: undefined;
 		if (!next) return { node, exact: false };
@@ -166,7 +114,7 @@ export function layOut(text: string, root: JsonNode, indent: string): string {
 		}
 		if (node.kind === "object" && node.members.length > 0) {
 			const members = node.members.map(
-				(member) => `${breakAt(depth + 1)}${nameSource(text, member)}${colon}${write(member.value, depth + 1)}`,
+				(member) => `${breakAt(depth + 1)}${text.slice(member.from, member.nameEnd)}${colon}${write(member.value, depth + 1)}`,
 			);
 			return `{${members.join(",")}${breakAt(depth)}}`;
 		}
@@ -175,29 +123,4 @@ export function layOut(text: string, root: JsonNode, indent: string): string {
 		return text.slice(node.from, node.to);
 	}
 	return write(root, 0);
-}
-
-function nameSource(text: string, member: JsonMember): string {
-	return text.slice(member.from, stringEnd(text, member.from));
-}
-
-/** Index after the quote that closes the string opened at `from`, or after the text. */
-function stringEnd(text: string, from: number): number {
-	let at = from + 1;
-	while (at < text.length && text.charAt(at) !== '"') at += text.charAt(at) === "\\" ? 2 : 1;
-	return Math.min(at + 1, text.length);
-}
-
-/** Unicode code points, as JSON Schema counts lengths; half a surrogate pair counts as one. */
-export function codePoints(text: string): number {
-	let count = 0;
-	for (let at = 0; at < text.length; at++) {
-		const unit = text.charCodeAt(at);
-		if (unit >= 0xd800 && unit < 0xdc00) {
-			const next = text.charCodeAt(at + 1);
-			if (next >= 0xdc00 && next < 0xe000) at++;
-		}
-		count++;
-	}
-	return count;
 }

@@ -1,3 +1,4 @@
+import { tokenName } from "../../schemas/rules/json-pointer.ts";
 import { nameOf } from "./json-folding.ts";
 import { type JsonNode, nodeAt, pointerOf } from "./json-tree.ts";
 
@@ -8,7 +9,7 @@ import { type JsonNode, nodeAt, pointerOf } from "./json-tree.ts";
 export function findInState(nodes: readonly JsonNode[], words: string, limit = 100_000): number[] {
 	const wanted = words.trim().toLowerCase();
 	if (wanted === "") return [];
-	const path = wanted.startsWith("/") ? wanted.slice(1).split("/").map(decoded).reverse() : null;
+	const path = wanted.startsWith("/") ? wanted.slice(1).split("/").map(tokenName).reverse() : null;
 	const found: number[] = [];
 	for (let index = 1; index < nodes.length && found.length < limit; index++) {
 		const node = nodes[index];
@@ -20,8 +21,6 @@ export function findInState(nodes: readonly JsonNode[], words: string, limit = 1
 	if (!path && root && root.size === 0 && holds(root, wanted)) found.unshift(0);
 	return found;
 }
-
-const decoded = (part: string): string => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const holds = (node: JsonNode, wanted: string): boolean =>
 	(node.key?.toLowerCase().includes(wanted) ?? false) || node.raw.toLowerCase().includes(wanted);

@@ -1,3 +1,5 @@
+import { cutText } from "./code-points.ts";
+
 /**
  * Text of the other side, made safe to look at: control characters and those that turn or hide text become marks with their name.
  * The parts put together again, with each mark's own signs, are exactly the text.
@@ -91,16 +93,9 @@ export function visibleText(text: string, options: Pick<VisibleOptions, "keepLin
 	return parts.length === 1 && !parts[0]?.mark ? text : parts.map((part) => (part.mark ? `\u27e8${part.mark}\u27e9` : part.text)).join("");
 }
 
-/** The beginning of `text`, at most `most` UTF-16 units, never half a character; all of it when it fits. */
-export function startOf(text: string, most: number): string {
-	if (text.length <= most) return text;
-	const last = text.charCodeAt(most - 1);
-	return text.slice(0, last >= 0xd800 && last <= 0xdbff ? most - 1 : most);
-}
-
 /** One line of at most `most` UTF-16 units of the text; what was cut off is counted. */
 export function shortText(text: string, most: number): string {
-	const start = startOf(text, most);
+	const start = cutText(text, most);
 	const rest = text.length - start.length;
 	return visibleText(start) + (rest > 0 ? `… ${grouped(rest)} more` : "");
 }
@@ -111,6 +106,6 @@ const PIECE_PARTS = 600;
 
 /** Where the piece that begins at `from` ends, never within a character. */
 export function endOfPiece(text: string, from: number): number {
-	const parts = visibleParts(startOf(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS), { keepLines: true, mostParts: PIECE_PARTS });
+	const parts = visibleParts(cutText(text.slice(from, from + PIECE_UNITS + 1), PIECE_UNITS), { keepLines: true, mostParts: PIECE_PARTS });
 	return parts.reduce((end, part) => end + part.text.length, from);
 }

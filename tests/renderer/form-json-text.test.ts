@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codePoints, layOut, nodeAt, readJson } from "../../renderer/state/json-text.ts";
+import { layOut, nodeAt, readJson } from "../../renderer/state/json-text.ts";
 
 describe("the JSON reader of the composer", () => {
 	it("accepts and refuses what JSON.parse accepts and refuses", () => {
@@ -62,9 +62,5 @@ describe("the JSON reader of the composer", () => {
 		const again = readJson(wide);
 		if (!again.ok) throw new Error(again.message);
 		expect(layOut(wide, again.node, "")).toBe('{"n":9007199254740993,"s":"\\u0041","e":[],"l":[1.0,{}]}');
-	});
-
-	it("counts code points, half a pair as one", () => {
-		expect([codePoints("añ😀"), codePoints("\ud83d"), codePoints("")]).toEqual([3, 1, 0]);
 	});
 });

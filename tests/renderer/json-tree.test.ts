@@ -61,17 +61,17 @@ describe("JSON for looking at", () => {
 	});
 
 	it.each([
-		['{"a":1,}', "no member name"],
-		["[1,]", "no JSON value"],
+		['{"a":1,}', "a name in quotes belongs here"],
+		["[1,]", "a value belongs here"],
 		["[1 2]", "comma"],
 		['{"a" 1}', "colon"],
 		['"abc', "string"],
 		['"a\u0001b"', "string"],
-		["01", "behind the value"],
-		["nul", "no JSON value"],
+		["01", "the value is complete"],
+		["nul", "a value belongs here"],
 		["", "ends"],
 		['{"a":', "ends"],
-		["1 x", "behind"],
+		["1 x", "the value is complete"],
 	])("says where and why %j is not JSON", (text, why) => {
 		const tree = parseJsonTree(text);
 		expect(tree.ok).toBe(false);

@@ -1,5 +1,5 @@
 import { unescape as percentDecode } from "node:querystring";
-import { isThisComputer } from "../../../schemas/this-computer.ts";
+import { isThisComputer } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { askHttp, type HttpGot } from "../connect/http-ask.ts";
 

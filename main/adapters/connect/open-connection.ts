@@ -1,6 +1,6 @@
 import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP, type Socket } from "node:net";
-import { isLocalName } from "../../../schemas/this-computer.ts";
+import { isLocalName } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { type ChosenProxy, pickProxy } from "./pick-proxy.ts";
 import { type Place, placeWords } from "./place.ts";

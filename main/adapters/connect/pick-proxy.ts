@@ -1,4 +1,4 @@
-import { isThisComputer } from "../../../schemas/this-computer.ts";
+import { isThisComputer } from "../../../schemas/rules/this-computer.ts";
 import { type LinkSecurity, MAX_PROXY_CREDENTIAL_BYTES, type ProxyChoice } from "../../../schemas/trust.ts";
 import { isPrivatePlace, readNoProxy } from "./no-proxy.ts";
 import { type Place, placeOf, placeWords } from "./place.ts";

@@ -1,6 +1,6 @@
+import { cutText } from "../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { importedDelivery, MASKED_CODE } from "../../core/interchange/imported-frame.ts";
-import { cutText } from "../../core/json/code-points.ts";
 import type { EntryDraft } from "../../core/ports.ts";
 import type { EntryLine, FindingInLine } from "../../core/proof/file-lines.ts";
 import type { ExportHeader } from "../../core/timeline/export-lines.ts";

@@ -1,5 +1,5 @@
+import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { utf8Length } from "../json/utf8-length.ts";
 import { createSessionReader } from "../protocols/ag-ui/fold-session.ts";
 import { heedControl, heedEvent } from "../protocols/agentcall/carriers.ts";
 import { checkSend } from "../protocols/agentcall/check-send.ts";

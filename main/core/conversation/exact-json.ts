@@ -1,4 +1,5 @@
-import { scanJson } from "../json/scan.ts";
+import { losesDigits } from "../../../schemas/rules/digits.ts";
+import { walkJson } from "../../../schemas/rules/json-walk.ts";
 import { isContainer } from "../protocols/ag-ui/values.ts";
 
 /**
@@ -32,7 +33,7 @@ export function createExactJson(mark: string): ExactJson {
 function withMarks(text: string, mark: string): string {
 	const parts: string[] = [];
 	let from = 0;
-	scanJson(text, (kind, start, end) => {
+	walkJson(text, (kind, start, end) => {
 		if (kind !== "number" || end - start < 3) return;
 		const written = text.slice(start, end);
 		if (!losesDigits(written)) return;
@@ -40,23 +41,6 @@ function withMarks(text: string, mark: string): string {
 		from = end;
 	});
 	return parts.length === 0 ? text : parts.join("") + text.slice(from);
-}
-
-export function losesDigits(written: string): boolean {
-	const value = Number(written);
-	if (!Number.isFinite(value)) return true;
-	return decimalOf(written) !== decimalOf(String(value));
-}
-
-/** Sign, digits and exponent of a number, in one form for all ways to write it. */
-function decimalOf(written: string): string {
-	const found = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written);
-	if (!found) return written;
-	const [, sign = "", whole = "", fraction = "", exponent = "0"] = found;
-	const digits = (whole + fraction).replace(/^0+/, "");
-	const kept = digits.replace(/0+$/, "");
-	if (kept === "") return "0";
-	return `${sign}${kept}e${Number(exponent) - fraction.length + digits.length - kept.length}`;
 }
 
 interface Level {

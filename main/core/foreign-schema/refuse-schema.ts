@@ -1,4 +1,4 @@
-import { pointerToken } from "../json/pointer.ts";
+import { pointerToken } from "../../../schemas/rules/json-pointer.ts";
 import { draftOf, isObject, localSchema } from "../schema/json-schema.ts";
 import { resolveUri } from "../schema/resolve-uri.ts";
 import { visitSchemas } from "./visit-schema.ts";

@@ -1,7 +1,7 @@
+import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
-import { utf8Length } from "../json/utf8-length.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
 import { withoutSecrets } from "../session/stored-target.ts";

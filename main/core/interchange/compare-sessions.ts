@@ -3,8 +3,8 @@
  * numbers of the sequence) counts as equal. Of each side little is held per message; texts are read again for the rows that are shown.
  */
 import type { ComparedAs, ComparedEntry, CompareRow, CompareSummary } from "../../../schemas/interchange.ts";
+import { valueAt } from "../../../schemas/rules/json-pointer.ts";
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
-import { valueAt } from "../json/pointer.ts";
 import { summarize } from "../timeline/summary.ts";
 import { alignInSteps } from "./align.ts";
 import { diffJson } from "./json-diff.ts";

@@ -1,6 +1,6 @@
+import { cutText } from "../../../schemas/rules/code-points.ts";
 import type { ProtocolName } from "../../../schemas/session.ts";
 import { DELIVERIES, type Delivery, type Direction, type Finding } from "../../../schemas/timeline.ts";
-import { cutText } from "../json/code-points.ts";
 import { parseJson } from "../json/parse.ts";
 import { decodeServerFrame } from "../protocols/agentcall/codec.ts";
 import { decodeServerMessage } from "../protocols/aifight/codec.ts";

@@ -1,5 +1,5 @@
 import type { PayloadDifference } from "../../../schemas/interchange.ts";
-import { pointerToken } from "../json/pointer.ts";
+import { pointerToken } from "../../../schemas/rules/json-pointer.ts";
 
 const SHOWN_CHARACTERS = 400;
 /** Beyond this depth values are compared whole. */

@@ -1,14 +1,10 @@
 /** What redaction rules of the operator match: places and headers. */
+import { pointerPath } from "../../../schemas/rules/json-pointer.ts";
 import type { Steps } from "./kinds.ts";
 
 /** Steps of a JSON Pointer. */
 export function stepsOf(pointer: string): Steps {
-	if (pointer === "") return [];
-	return pointer
-		.slice(1)
-		.split("/")
-		.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))
-		.map((token) => (/^(?:0|[1-9]\d{0,8})$/.test(token) ? Number(token) : token));
+	return pointerPath(pointer).map((token) => (/^(?:0|[1-9]\d{0,8})$/.test(token) ? Number(token) : token));
 }
 
 /** `*` is one step, `**` any number of them. */

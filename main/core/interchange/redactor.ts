@@ -1,6 +1,6 @@
 import type { RedactionRule } from "../../../schemas/interchange.ts";
-import { pointerOf } from "../json/pointer.ts";
-import { scanJson, stringValue } from "../json/scan.ts";
+import { pointerOf } from "../../../schemas/rules/json-pointer.ts";
+import { stringValue, walkJson } from "../../../schemas/rules/json-walk.ts";
 import { judge, keyPieces, type Steps, worthLearning } from "./kinds.ts";
 import { headerVerdict, pathMatcher, stepsOf } from "./own-rules.ts";
 
@@ -65,7 +65,7 @@ export interface Redactor {
 	mask(input: MaskedInput): Masked | null;
 }
 
-type Sort = "key" | "string" | "number";
+type Sort = "name" | "string" | "number";
 /** One token of a JSON text, or a whole text that is no JSON: then it has no place. */
 interface Token {
 	at: [number, number] | null;
@@ -138,7 +138,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 			for (const [start, end] of found) cuts.push({ start, end, after: "", rule });
 		};
 		for (const rule of on) {
-			if (sort === "key") {
+			if (sort === "name") {
 				// A name is no value: only what it is by itself counts.
 				if (rule.match.kind === "pattern") add(rule.id, find(rule.match.pattern, value));
 				if (rule.match.kind === "kind" && rule.match.of === "keys" && value.length >= MIN_KEY_AS_NAME) add(rule.id, keyPieces(value) ?? []);
@@ -157,11 +157,12 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 	/** Every token of a JSON text; a text that is none is one token. `outer`: where a text stands that is itself a value. */
 	function visit(text: string, outer: Steps, take: Take): void {
 		const tokens: Token[] = [];
-		const broken = scanJson(text, (kind, start, end, place) => {
+		const broken = walkJson(text, (kind, start, end, place) => {
+			if (kind !== "name" && kind !== "string" && kind !== "number") return;
 			const value = kind === "number" ? text.slice(start, end) : stringValue(text, start, end);
 			tokens.push({ at: [start, end], steps: [...outer, ...stepsOf(place.pointer())], value, sort: kind });
 		});
-		if (broken === -1) for (const each of tokens) take(each);
+		if (broken === null) for (const each of tokens) take(each);
 		else take({ at: null, steps: outer, value: text, sort: "string" });
 	}
 
@@ -203,7 +204,7 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 
 	function learnFrom(text: string, outer: Steps, depth = 0): void {
 		visit(text, outer, ({ at, steps, value, sort }) => {
-			if (sort === "key") return;
+			if (sort === "name") return;
 			for (const { id, match } of on) {
 				if (match.kind !== "kind") continue;
 				for (const each of worthLearning(match.of, steps, value, sort === "number"))

@@ -2,8 +2,9 @@
  * What a recorded message becomes when it is said again in another session. Numbers and ids belong to the session in which they were given: they are
  * taken from the live one. Everything else is said as it was, byte for byte.
  */
+
+import { valueAt } from "../../../schemas/rules/json-pointer.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
-import { valueAt } from "../json/pointer.ts";
 import { replaceAt } from "../json/replace-at.ts";
 
 /** A message of the recording that was given to a socket, or may have been. */

@@ -1,9 +1,9 @@
+import { cutText } from "../../../schemas/rules/code-points.ts";
+import { pointerPath, showablePointer } from "../../../schemas/rules/json-pointer.ts";
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
 import { READING_COST_BYTES, READING_LIMIT_MS } from "../limits.ts";
 import { inWords } from "../schema/describe-violation.ts";
-import { cutText } from "./code-points.ts";
 import type { JsonFact } from "./parse.ts";
-import { pointerPath, showablePointer } from "./pointer.ts";
 
 export type InvalidReason = "binary" | "utf8" | "empty" | "json" | "notObject" | "noType";
 

@@ -1,6 +1,7 @@
-import { hasLoneSurrogate } from "./code-points.ts";
-import { pointerPath } from "./pointer.ts";
-import { scanJson, stringValue } from "./scan.ts";
+import { hasLoneSurrogate } from "../../../schemas/rules/code-points.ts";
+import { isUnsafeNumber } from "../../../schemas/rules/digits.ts";
+import { pointerPath } from "../../../schemas/rules/json-pointer.ts";
+import { stringValue, walkJson } from "../../../schemas/rules/json-walk.ts";
 
 /**
  * Something a JSON text says that the parsed value no longer shows.
@@ -84,32 +85,39 @@ function collectFacts(text: string): JsonFact[] {
 	const add = (kind: JsonFact["kind"], pointer: string, written: string) => {
 		if (facts.length < MAX_FACTS) facts.push({ kind, pointer, written });
 	};
-	scanJson(text, (kind, start, end, place, repeated) => {
-		if (facts.length >= MAX_FACTS) return;
-		if (kind === "number") {
-			const written = text.slice(start, end);
-			if (isUnsafe(written)) add("unsafeNumber", place.pointer(), written);
-			return;
+	/** Names met in each open object; null for a list. */
+	const names: (Set<string> | null)[] = [];
+	walkJson(text, (kind, start, end, place) => {
+		switch (kind) {
+			case "object":
+				return names.push(new Set());
+			case "array":
+				return names.push(null);
+			case "end":
+				return names.pop();
+			case "number": {
+				const written = text.slice(start, end);
+				if (isUnsafeNumber(written)) add("unsafeNumber", place.pointer(), written);
+				break;
+			}
+			case "name":
+			case "string": {
+				const said = stringValue(text, start, end);
+				const met = names.at(-1);
+				if (kind === "name" && met) {
+					if (met.has(said)) add("duplicateMember", place.pointer(), said);
+					met.add(said);
+				}
+				if (hasLoneSurrogate(said)) add("loneSurrogate", place.pointer(), said);
+			}
 		}
-		const said = stringValue(text, start, end);
-		if (repeated) add("duplicateMember", place.pointer(), said);
-		if (hasLoneSurrogate(said)) add("loneSurrogate", place.pointer(), said);
+		return facts.length < MAX_FACTS;
 	});
 	return facts;
 }
 
-function isUnsafe(written: string): boolean {
-	const value = Number(written);
-	if (!Number.isFinite(value)) return true;
-	// 1e20 is written back as it came; only digits that are spelled out can be lost.
-	return /\d{16}/.test(written) && Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
 function failure(text: string): ParsedJson {
-	const offset = Math.max(
-		0,
-		scanJson(text, () => undefined),
-	);
+	const offset = walkJson(text, () => undefined)?.at ?? 0;
 	const before = text.slice(0, offset);
 	const lineStart = before.lastIndexOf("\n") + 1;
 	return { ok: false, offset, line: before.split("\n").length, column: offset - lineStart + 1, ended: offset >= text.length };
@@ -119,7 +127,7 @@ function failure(text: string): ParsedJson {
 export function numberAsWritten(text: string, pointer: string): string | null {
 	let written: string | null = null;
 	const depth = pointerPath(pointer).length;
-	scanJson(text, (kind, start, end, place) => {
+	walkJson(text, (kind, start, end, place) => {
 		if (kind === "number" && place.depth() === depth && place.pointer() === pointer) written = text.slice(start, end);
 	});
 	return written;

@@ -3,7 +3,7 @@
  * `[masked: RULE, N characters]` in the place of what went, as a JSON string of its own where a number or the like stood.
  * Who writes a redacted line and who verifies it make the text here, from the same runs of leaves.
  */
-import { codePointLength } from "../json/code-points.ts";
+import { codePointLength } from "../../../schemas/rules/code-points.ts";
 
 /** Neighbouring leaves of one fate. `salts`: 16 bytes for each leaf, one after the other, base64url; `bytes`: their lengths. */
 export interface ShownLeaves {

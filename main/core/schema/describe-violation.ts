@@ -1,5 +1,5 @@
 import type { ErrorObject } from "ajv";
-import { codePointLength } from "../json/code-points.ts";
+import { codePointLength } from "../../../schemas/rules/code-points.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import { isObject } from "./json-schema.ts";
 import { patternWords } from "./known-patterns.ts";

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
+import { pointerPath, pointerToken, showablePointer } from "../../../schemas/rules/json-pointer.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { pointerPath, pointerToken, showablePointer } from "../json/pointer.ts";
 import { describeViolation, inWords, listed } from "./describe-violation.ts";
 import { isObject } from "./json-schema.ts";
 

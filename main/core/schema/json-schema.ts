@@ -1,3 +1,5 @@
+import { tokenName } from "../../../schemas/rules/json-pointer.ts";
+
 /** A JSON Schema as data: an object of keywords, or a boolean. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
 
@@ -31,7 +33,7 @@ function decodeToken(token: string): string {
 	} catch {
 		// A stray percent sign stands for itself.
 	}
-	return plain.replaceAll("~1", "/").replaceAll("~0", "~");
+	return tokenName(plain);
 }
 
 /** The draft a schema names in `$schema`; without `$schema` the newest. Null for a dialect we do not know. */

@@ -1,4 +1,4 @@
-import { isThisComputer } from "../../../schemas/this-computer.ts";
+import { isThisComputer } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 import { hasFarProxy } from "./trust.ts";

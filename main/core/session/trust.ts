@@ -1,6 +1,6 @@
 import { pemParts } from "../../../schemas/pem.ts";
+import { isThisComputer } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import { isThisComputer } from "../../../schemas/this-computer.ts";
 import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 

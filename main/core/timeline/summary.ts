@@ -1,5 +1,5 @@
+import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
-import { utf8Length } from "../json/utf8-length.ts";
 import { isPrivate } from "../nfc/private-parts.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { agentCallWords } from "./agentcall-words.ts";

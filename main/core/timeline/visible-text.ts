@@ -1,5 +1,5 @@
+import { cutText } from "../../../schemas/rules/code-points.ts";
 import { visibleParts } from "../../../schemas/rules/visible-text.ts";
-import { cutText } from "../json/code-points.ts";
 
 /** An arrow for a line's end and a tab: a row shows many of them. */
 const ARROWS: Readonly<Record<string, string>> = { "\n": "⏎", "\t": "⇥" };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { scanJson } from "../../core/json/scan.ts";
+import { parseExactIntegers } from "../../../schemas/rules/digits.ts";
+import { walkJson } from "../../../schemas/rules/json-walk.ts";
 import { UsageError } from "./command.ts";
 
 export type Step =
@@ -33,7 +34,7 @@ export function readScript(text: string): ScriptLine[] {
 function readStep(content: string): Step | null {
 	let value: unknown;
 	try {
-		value = exactJson(content);
+		value = parseExactIntegers(content);
 	} catch {
 		return null;
 	}
@@ -61,23 +62,12 @@ function readStep(content: string): Step | null {
 /** The value of an object's only member exactly as it is written; null when it has none or several. `json` is valid JSON. */
 function rawMember(json: string): string | null {
 	const keyEnds: number[] = [];
-	scanJson(json, (kind, _start, end, place) => {
-		if (kind === "key" && place.depth() === 1) keyEnds.push(end);
+	walkJson(json, (kind, _start, end, place) => {
+		if (kind === "name" && place.depth() === 1) keyEnds.push(end);
 	});
 	const [keyEnd] = keyEnds;
 	if (keyEnd === undefined || keyEnds.length > 1) return null;
 	return json.slice(json.indexOf(":", keyEnd) + 1, json.lastIndexOf("}")).trim();
-}
-
-/** Parsed, but with integers that a number would round as bigints: two that differ in their last digit are not the same. */
-function exactJson(text: string): unknown {
-	if (!/\d{16}/.test(text)) return JSON.parse(text);
-	// The reviver's third argument is not in TypeScript's library yet.
-	return JSON.parse(text, ((_name: string, value: unknown, { source = "" }: { source?: string }) =>
-		typeof value === "number" && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value) as (
-		name: string,
-		value: unknown,
-	) => unknown);
 }
 
 /** Every member of the pattern is there and matches; arrays and plain values must be equal. */
@@ -93,7 +83,7 @@ export function matchesPartly(pattern: unknown, value: unknown): boolean {
 export function frameMatches(pattern: unknown, text: string): boolean {
 	let frame: unknown;
 	try {
-		frame = exactJson(text);
+		frame = parseExactIntegers(text);
 	} catch {
 		return false; // an invalid frame matches nothing
 	}

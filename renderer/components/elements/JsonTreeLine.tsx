@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { startOf } from "../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../schemas/rules/code-points.ts";
+import { isLongInteger } from "../../../schemas/rules/digits.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { clockTime, dateTime, groupCount, plural } from "../../state/format.ts";
 import { type JsonNode, stringStart } from "../../state/json-tree.ts";
@@ -14,8 +15,7 @@ const DEEPEST_INDENT = 24;
 /** ms since 1970 between 2001 and 2100: shown beside the number as a time. */
 const isTime = (node: JsonNode): boolean =>
 	node.kind === "number" && /^\d{13}$/.test(node.raw) && Number(node.raw) < 4_102_444_800_000 && Number(node.raw) > 978_307_200_000;
-const isBig = (node: JsonNode): boolean =>
-	node.kind === "number" && /^-?\d{16}\d*$/.test(node.raw) && !Number.isSafeInteger(Number(node.raw));
+const isBig = (node: JsonNode): boolean => node.kind === "number" && isLongInteger(node.raw);
 
 /** Today's times without the date. */
 const whenWords = (atMs: number): string =>
@@ -32,7 +32,7 @@ function Leaf({ node }: { node: JsonNode }) {
 	if (node.kind !== "string") {
 		return (
 			<>
-				<span className="v v--whole">{startOf(node.raw, LEAF_SIGNS)}</span>
+				<span className="v v--whole">{cutText(node.raw, LEAF_SIGNS)}</span>
 				{node.raw.length > LEAF_SIGNS && <span className="x">… {groupCount(node.raw.length - LEAF_SIGNS)} more</span>}
 				{isTime(node) && <span className="x cut">{whenWords(Number(node.raw))}</span>}
 				{isBig(node) && <span className="x cut">beyond 2⁵³, every digit as written</span>}

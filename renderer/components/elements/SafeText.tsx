@@ -1,4 +1,5 @@
-import { startOf, visibleParts, visibleText } from "../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../schemas/rules/code-points.ts";
+import { visibleParts, visibleText } from "../../../schemas/rules/visible-text.ts";
 
 /** Longest text drawn in one go, UTF-16 units; the whole of a longer one has a pane of its own. */
 const MOST_UNITS = 20_000;
@@ -18,7 +19,7 @@ interface SafeTextProps {
  * not reach what stands beside it.
  */
 export function SafeText({ text, keepLines = false, most = MOST_UNITS }: SafeTextProps) {
-	const start = startOf(text, most);
+	const start = cutText(text, most);
 	const rest = text.length - start.length;
 	return (
 		<bdi>

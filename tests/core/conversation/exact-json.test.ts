@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createExactJson, losesDigits } from "../../../main/core/conversation/exact-json.ts";
+import { createExactJson } from "../../../main/core/conversation/exact-json.ts";
+import { losesDigits } from "../../../schemas/rules/digits.ts";
 
 const json = createExactJson("a mark nobody else knows:");
 

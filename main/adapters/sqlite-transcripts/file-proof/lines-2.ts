@@ -1,7 +1,7 @@
 import type { FileProof } from "../../../../schemas/interchange.ts";
 import type { SignedHead } from "../../../../schemas/proof.ts";
+import { hasLoneSurrogate } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { hasLoneSurrogate } from "../../../core/json/code-points.ts";
 import { createCommitments, type FindingShown } from "../../../core/proof/commitments.ts";
 import {
 	type Amended,

@@ -1,3 +1,4 @@
+import { parseExactIntegers } from "../../../../schemas/rules/digits.ts";
 import { withoutEscapes } from "./grams.ts";
 
 export interface EntryRow {
@@ -48,14 +49,9 @@ function once<T>(make: () => T): () => T {
 	};
 }
 
-type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
-
-const keepDigits: Reviver = (_key, value, { source }) =>
-	typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value;
-
 function parsed(text: string, exact: boolean): unknown {
 	try {
-		return exact ? JSON.parse(text, keepDigits as (this: unknown, key: string, value: unknown) => unknown) : JSON.parse(text);
+		return exact ? parseExactIntegers(text) : JSON.parse(text);
 	} catch {
 		return undefined;
 	}

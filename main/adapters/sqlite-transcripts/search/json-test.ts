@@ -1,3 +1,4 @@
+import { isLongInteger } from "../../../../schemas/rules/digits.ts";
 import type { SearchCondition } from "../../../core/ports.ts";
 
 type JsonCondition = Extract<SearchCondition, { kind: "json" }>;
@@ -8,8 +9,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const isNumber = (value: string): boolean => NUMBER.test(value);
 /** Its digits say more than a number can hold. */
-export const needsExact = ({ value }: JsonCondition): boolean =>
-	value !== null && /^-?\d+$/.test(value) && !Number.isSafeInteger(Number(value));
+export const needsExact = ({ value }: JsonCondition): boolean => value !== null && isLongInteger(value);
 
 /** The first value at the path for which the test holds, as text; null when there is none. */
 export function findJson(root: unknown, condition: JsonCondition): { said: string } | null {

@@ -1,4 +1,4 @@
-import { cutText } from "../../../core/json/code-points.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { visibleText } from "../../../core/timeline/visible-text.ts";
 import type { Marker } from "./compile-plan.ts";
 

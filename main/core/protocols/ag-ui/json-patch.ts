@@ -1,4 +1,4 @@
-import { pointerPath } from "../../json/pointer.ts";
+import { pointerPath } from "../../../../schemas/rules/json-pointer.ts";
 import { type Container, cloneJson, equalJson, isContainer, isRecord, setMember } from "./values.ts";
 
 /**

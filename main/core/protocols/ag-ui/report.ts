@@ -1,5 +1,5 @@
+import { showablePointer } from "../../../../schemas/rules/json-pointer.ts";
 import type { Finding, Severity } from "../../../../schemas/timeline.ts";
-import { showablePointer } from "../../json/pointer.ts";
 import { inWords } from "../../schema/describe-violation.ts";
 import type { Reading } from "./state.ts";
 import { isRecord } from "./values.ts";

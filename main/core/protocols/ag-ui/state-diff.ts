@@ -1,5 +1,5 @@
 import type { StateChange } from "../../../../schemas/conversation.ts";
-import { pointerOf } from "../../json/pointer.ts";
+import { pointerOf } from "../../../../schemas/rules/json-pointer.ts";
 import { type Container, equalJson, isContainer } from "./values.ts";
 
 interface Place {

@@ -1,4 +1,4 @@
-import { pointerToken } from "../../json/pointer.ts";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 
 /** A container of a JSON value. */
 export type Container = Record<string, unknown> | unknown[];

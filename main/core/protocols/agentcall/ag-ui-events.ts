@@ -1,6 +1,6 @@
 import events from "../../../../schemas/agentcall/ag-ui-events.schema.json" with { type: "json" };
+import { valueAt } from "../../../../schemas/rules/json-pointer.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { valueAt } from "../../json/pointer.ts";
 import { isObject } from "../../schema/json-schema.ts";
 import { createSchemaDocument, type Validator } from "../../schema/validator.ts";
 

@@ -1,5 +1,5 @@
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { cutText } from "../../json/code-points.ts";
 import type { Ref } from "../../session/machine.ts";
 import { cardMismatches, unwantedModality } from "./card-mismatch.ts";
 import { heedControl, heedEvent } from "./carriers.ts";

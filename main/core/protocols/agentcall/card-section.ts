@@ -1,4 +1,4 @@
-import { pointerToken } from "../../json/pointer.ts";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 import { isObject } from "../../schema/json-schema.ts";
 
 /** The `agui` object of a card, and the JSON Pointer under which it was found. */

@@ -1,8 +1,8 @@
 import cardSchema from "../../../../schemas/agentcall/agent-card.schema.json" with { type: "json" };
 import type { CardReading } from "../../../../schemas/ipc.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { ConsoleError } from "../../errors.ts";
-import { cutText } from "../../json/code-points.ts";
 import { brokenJson, factFinding } from "../../json/frame-findings.ts";
 import { parseJson } from "../../json/parse.ts";
 import { inWords, listed } from "../../schema/describe-violation.ts";

@@ -1,7 +1,7 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 import type { AudioTurnState, Interaction, Ledger, PhysicalModality } from "../../../../schemas/session.ts";
 import type { Finding, Severity } from "../../../../schemas/timeline.ts";
-import { pointerToken } from "../../json/pointer.ts";
 import { fromBase64, toHex } from "../../nfc/bytes.ts";
 import { findRequest } from "./interactions.ts";
 import { takesTurn, turnOf } from "./outbox.ts";

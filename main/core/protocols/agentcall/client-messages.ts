@@ -1,9 +1,9 @@
+import { hasLoneSurrogate } from "../../../../schemas/rules/code-points.ts";
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { PhysicalModality } from "../../../../schemas/session.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { hasLoneSurrogate } from "../../json/code-points.ts";
 import { brokenJson, factFinding, invalidFrame } from "../../json/frame-findings.ts";
 import { type JsonFact, parseJson } from "../../json/parse.ts";
-import { utf8Length } from "../../json/utf8-length.ts";
 import { isObject } from "../../schema/json-schema.ts";
 import { createValidator } from "../../schema/validator.ts";
 import { CLIENT_REFS, CLIENT_SCHEMA, OPEN_CLIENT_REFS } from "./client-schema.ts";

@@ -1,5 +1,5 @@
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { cutText } from "../../json/code-points.ts";
 import { brokenJson, factFinding, type InvalidReason, invalidFrame, tooCostlyFrame } from "../../json/frame-findings.ts";
 import { parseJson } from "../../json/parse.ts";
 import { isTooCostly, topScalars } from "../../json/reading-cost.ts";

@@ -1,5 +1,5 @@
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { cutText } from "../../json/code-points.ts";
 import { numberAsWritten } from "../../json/parse.ts";
 import { inWords } from "../../schema/describe-violation.ts";
 

@@ -1,8 +1,9 @@
 /** Agents' keys in the system's key store, by server and agent. Nothing else of this program ever holds one longer than a session lives. */
+
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { type KeptKey, serverOf } from "../../../../schemas/seat.ts";
 import type { ConnectTarget } from "../../../../schemas/session.ts";
 import { ConsoleError } from "../../errors.ts";
-import { cutText } from "../../json/code-points.ts";
 import type { Secrets } from "../../ports.ts";
 
 const PREFIX = "aifight-key:";

@@ -1,5 +1,5 @@
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { utf8Length } from "../../json/utf8-length.ts";
 import { checkClientValue } from "./client-messages.ts";
 import { decodeServerValue } from "./codec.ts";
 import { createDesk, type Desk } from "./desk.ts";

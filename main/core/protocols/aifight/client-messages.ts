@@ -1,8 +1,8 @@
+import { hasLoneSurrogate } from "../../../../schemas/rules/code-points.ts";
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import { hasLoneSurrogate } from "../../json/code-points.ts";
 import { brokenJson, factFinding, invalidFrame } from "../../json/frame-findings.ts";
 import { parseJson } from "../../json/parse.ts";
-import { utf8Length } from "../../json/utf8-length.ts";
 import { inWords, listed } from "../../schema/describe-violation.ts";
 import { isObject } from "../../schema/json-schema.ts";
 import { textIn } from "./read.ts";

@@ -1,4 +1,4 @@
-import { cutText } from "../../json/code-points.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { listed } from "../../schema/describe-violation.ts";
 import {
 	createMatch,

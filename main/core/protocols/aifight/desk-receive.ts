@@ -1,4 +1,4 @@
-import { cutText } from "../../json/code-points.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Decoded } from "./decoded.ts";
 import { type Desk, loseLink, MAX_NAME_UNITS, MAX_NAMES } from "./desk.ts";
 import { MATCH_HANDLERS } from "./desk-match.ts";

@@ -1,3 +1,5 @@
+import { pointerPath } from "../../../../schemas/rules/json-pointer.ts";
+
 export type PatchOperation = { op: "add" | "replace"; path: string; value: unknown } | { op: "remove"; path: string };
 
 /** The agent's own copy of its state, so that a snapshot can always be told. Knows the operations the scripts use. */
@@ -8,17 +10,11 @@ export interface StateModel {
 	apply(operations: readonly PatchOperation[]): void;
 }
 
-const steps = (path: string): string[] =>
-	path
-		.split("/")
-		.slice(1)
-		.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-
 export function createStateModel(): StateModel {
 	let state: unknown = {};
 
 	function applyOne(operation: PatchOperation): void {
-		const path = steps(operation.path);
+		const path = pointerPath(operation.path);
 		const last = path.pop();
 		if (last === undefined) throw new Error("The scripts patch members, not the whole state.");
 		let holder: unknown = state;

@@ -1,5 +1,6 @@
 import type { ComparedEntry, CompareRow } from "../../../../schemas/interchange.ts";
-import { startOf, visibleText } from "../../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { duration, plural } from "../../../state/format.ts";
 import { ROW_WORDS, slowerWords } from "../../../state/interchange-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
@@ -48,11 +49,11 @@ function Side({ entry }: { entry: ComparedEntry | null }) {
 		<span className="cmp-side">
 			<span className="cmp-top">
 				<Icon name={entry.dir === "in" ? "in" : "out"} small className={entry.dir === "in" ? "m-in" : "m-out"} />
-				<span className="mono cut">{visibleText(startOf(entry.type || "no type", 64))}</span>
+				<span className="mono cut">{visibleText(cutText(entry.type || "no type", 64))}</span>
 				{entry.turn !== null && <span className="soft">turn {entry.turn}</span>}
 				<span className="cmp-time mono">{duration(entry.sinceStartMs)}</span>
 			</span>
-			<span className="mono cut soft">{visibleText(startOf(entry.summary, 240))}</span>
+			<span className="mono cut soft">{visibleText(cutText(entry.summary, 240))}</span>
 		</span>
 	);
 }

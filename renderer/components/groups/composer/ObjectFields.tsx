@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 import type { FormValue } from "../../../state/form-value.ts";
 import { addExtra, addItem, changeExtra, emptyValue } from "../../../state/form-value.ts";
-import { pointerToken } from "../../../state/json-text.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";

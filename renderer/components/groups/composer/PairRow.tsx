@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import type { FieldModel } from "../../../../schemas/forms.ts";
+import { codePointLength } from "../../../../schemas/rules/code-points.ts";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 import type { FormItem, FormValue } from "../../../state/form-value.ts";
-import { codePoints, pointerToken } from "../../../state/json-text.ts";
 import { Count, Note } from "../../elements/Field.tsx";
 import { type FieldPath, useChange, useNotes } from "./form-desk.ts";
 import { NEAR_LIMIT } from "./TextValueField.tsx";
@@ -54,7 +55,7 @@ function PairText({ field, value, path, pointer }: { field: TextModel; value: Fo
 	const notes = useNotes(pointer);
 	const member = value.kind === "object" ? value.members[field.name] : undefined;
 	const text = member?.kind === "text" ? member.text : "";
-	const used = codePoints(text);
+	const used = codePointLength(text);
 	return (
 		<div className={notes.some((note) => note.kind === "bad") ? "field field--bad" : "field"}>
 			<textarea

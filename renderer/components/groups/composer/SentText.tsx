@@ -1,4 +1,4 @@
-import { startOf } from "../../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { groupCount } from "../../../state/format.ts";
 import { MarkedText } from "../../elements/SafeText.tsx";
 
@@ -16,7 +16,7 @@ export function SentText({ text }: { text: string }) {
 	const rest = text.length - SHOWN_CHARACTERS;
 	return (
 		<pre className="pre comp-sent">
-			<MarkedText text={startOf(text, SHOWN_CHARACTERS)} keepLines />
+			<MarkedText text={cutText(text, SHOWN_CHARACTERS)} keepLines />
 			{rest > 0 && <span className="dim">{` … and ${groupCount(rest)} characters more`}</span>}
 		</pre>
 	);

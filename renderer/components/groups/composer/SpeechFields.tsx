@@ -1,6 +1,6 @@
 import type { FieldModel } from "../../../../schemas/forms.ts";
+import { pointerToken } from "../../../../schemas/rules/json-pointer.ts";
 import type { FormValue } from "../../../state/form-value.ts";
-import { pointerToken } from "../../../state/json-text.ts";
 import { Note } from "../../elements/Field.tsx";
 import { FormField } from "./FormField.tsx";
 import type { FieldPath } from "./form-desk.ts";

@@ -1,6 +1,6 @@
 import type { FieldModel } from "../../../../schemas/forms.ts";
+import { codePointLength } from "../../../../schemas/rules/code-points.ts";
 import type { FormValue } from "../../../state/form-value.ts";
-import { codePoints } from "../../../state/json-text.ts";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { TextArea } from "../../elements/TextArea.tsx";
 import { TextField } from "../../elements/TextField.tsx";
@@ -24,7 +24,7 @@ interface TextValueFieldProps {
 export function TextValueField({ model, value, path, pointer, onRemove }: TextValueFieldProps) {
 	const change = useChange();
 	const notes = useNotes(pointer);
-	const used = codePoints(value.text);
+	const used = codePointLength(value.text);
 	const near = model.maxLength !== undefined && used >= model.maxLength * NEAR_LIMIT && used <= model.maxLength;
 	const shared = {
 		label: model.label,

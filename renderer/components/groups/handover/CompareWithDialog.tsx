@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { startOf } from "../../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSessions } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
@@ -47,7 +47,7 @@ export function CompareWithDialog({ session, onClose }: { session: SessionSummar
 					onSelect={setChosen}
 					items={others.map((other) => ({
 						id: other.sessionId,
-						label: `${startOf(other.name, 60)}, ${dateTime(other.createdAtMs).slice(0, 19)}${isNear(other, session) ? ", replay" : ""}`,
+						label: `${cutText(other.name, 60)}, ${dateTime(other.createdAtMs).slice(0, 19)}${isNear(other, session) ? ", replay" : ""}`,
 					}))}
 				/>
 			)}

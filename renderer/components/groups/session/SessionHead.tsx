@@ -1,6 +1,7 @@
 import { useState } from "react";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { securityWords } from "../../../../schemas/rules/security-words.ts";
-import { startOf, visibleText } from "../../../../schemas/rules/visible-text.ts";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
@@ -107,7 +108,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 								"Cancel asked"
 							) : (
 								<>
-									Cancel <SafeText text={startOf(session.openRun?.runId ?? "", 12)} />
+									Cancel <SafeText text={cutText(session.openRun?.runId ?? "", 12)} />
 								</>
 							)}
 						</span>

@@ -1,4 +1,4 @@
-import { startOf } from "../../../../schemas/rules/visible-text.ts";
+import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
@@ -27,9 +27,9 @@ export function ChangeLine({ path, before, after, onPlace }: ChangeLineProps) {
 				<span className="cut">{name}</span>
 			)}
 			<small className="cut">
-				{before === undefined ? "added " : <SafeText text={startOf(before, SHOWN_UNITS)} />}
+				{before === undefined ? "added " : <SafeText text={cutText(before, SHOWN_UNITS)} />}
 				{after === undefined ? " removed" : before === undefined ? "" : " → "}
-				{after !== undefined && <SafeText text={startOf(after, SHOWN_UNITS)} />}
+				{after !== undefined && <SafeText text={cutText(after, SHOWN_UNITS)} />}
 			</small>
 		</li>
 	);

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { WireError } from "../../../../schemas/errors.ts";
+import { codePointLength } from "../../../../schemas/rules/code-points.ts";
 import { shortText } from "../../../../schemas/rules/visible-text.ts";
 import { MAX_TEMPLATE_NAME, type Template } from "../../../../schemas/templates.ts";
-import { codePoints } from "../../../state/json-text.ts";
 import { namesake, type TemplateStore } from "../../../state/template-store.ts";
 import { templateLine } from "../../../state/template-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -83,7 +83,7 @@ function TemplateRow({ template, isTaken, onRename, onDelete }: TemplateRowProps
 	const [typed, setTyped] = useState(name);
 	useEffect(() => setTyped(name), [name]);
 	const wanted = typed.trim();
-	const used = codePoints(wanted);
+	const used = codePointLength(wanted);
 	const isChanged = wanted !== name;
 	const problem = used === 0 ? "It needs a name." : used > MAX_TEMPLATE_NAME ? `At most ${MAX_TEMPLATE_NAME} characters.` : null;
 	const why = problem ?? (isChanged && isTaken(wanted) ? "Another one has that name." : null);

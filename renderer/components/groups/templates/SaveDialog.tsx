@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
+import { codePointLength } from "../../../../schemas/rules/code-points.ts";
 import { MAX_TEMPLATE_NAME, type Template, type TemplateKind } from "../../../../schemas/templates.ts";
-import { codePoints } from "../../../state/json-text.ts";
 import { namesake, type TemplateStore } from "../../../state/template-store.ts";
 import { sizeWords, suggestedName, templateLine } from "../../../state/template-words.ts";
 import type { FieldNote } from "../../elements/Field.tsx";
@@ -32,7 +32,7 @@ export function SaveDialog({ kind, label, text, templates, store, isOpen, onClos
 		setFailure(null);
 	}, [isOpen]);
 	const wanted = name.trim();
-	const used = codePoints(wanted);
+	const used = codePointLength(wanted);
 	const fits = used > 0 && used <= MAX_TEMPLATE_NAME;
 	const twin = namesake(templates, kind, wanted);
 	const save = async () => {

@@ -10,18 +10,24 @@ export function pointerOf(path: readonly (string | number)[]): string {
 	return pointer;
 }
 
+/** The name that one reference token stands for. */
+export const tokenName = (token: string): string => token.replaceAll("~1", "/").replaceAll("~0", "~");
+
 /** Reference tokens of a pointer, unescaped. A text that is no pointer gives the tokens it would have with a leading slash. */
 export function pointerPath(pointer: string): string[] {
 	if (pointer === "") return [];
 	const tokens = (pointer.startsWith("/") ? pointer.slice(1) : pointer).split("/");
-	return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+	return tokens.map(tokenName);
 }
+
+/** As RFC 6901 writes a place in a list: no sign, no leading zero. */
+export const isIndex = (token: string): boolean => /^(?:0|[1-9]\d*)$/.test(token);
 
 /** The value at `pointer`, or undefined when there is none. Looks at own members only, so `__proto__` and `constructor` are names like any other. */
 export function valueAt(root: unknown, pointer: string): unknown {
 	let value = root;
 	for (const token of pointerPath(pointer)) {
-		if (Array.isArray(value)) value = /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined;
+		if (Array.isArray(value)) value = isIndex(token) ? value[Number(token)] : undefined;
 		else if (typeof value === "object" && value !== null && Object.hasOwn(value, token)) value = (value as Record<string, unknown>)[token];
 		else return undefined;
 	}
