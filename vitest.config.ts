@@ -1,6 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { readOwnChecksFrom } from "./tools/lib/own-checks.mjs";
 
 const MAIN = path.join(import.meta.dirname, "main");
 const DIST = path.join(import.meta.dirname, "dist");
@@ -26,7 +27,7 @@ const project = (name: string, include: string[], more: TestProjectInlineConfigu
 
 /** Suites with real processes, sockets and readers get a second try: a busy machine is no fault. The core gets none. */
 const withThreads = (name: string, include: string[], testTimeout: number): TestProjectInlineConfiguration => ({
-	plugins: [threadsFromDist],
+	plugins: [threadsFromDist, readOwnChecksFrom(path.join(DIST, "tests.js"))],
 	...project(name, include, { testTimeout, retry: 1, globalSetup: "tests/build-first.ts" }),
 });
 

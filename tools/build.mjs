@@ -13,6 +13,7 @@ if (isBuilt() && !process.argv.includes("--force")) {
 const startedMs = performance.now();
 const { build: esbuild } = await import("esbuild");
 const { build: vite } = await import("vite");
+const { readOwnChecks, writeOwnChecks } = await import("./lib/own-checks.mjs");
 mkdirSync(path.join(ROOT, "dist"), { recursive: true });
 const finish = beginBuild();
 
@@ -33,12 +34,13 @@ const lazyNodeModules = {
 const PACKAGES_LEFT_OUT = ["better-sqlite3", "nfc-pcsc", "smartcard", "electron", "bufferutil", "utf-8-validate"];
 const common = { absWorkingDir: ROOT, bundle: true, platform: "node", sourcemap: true, logLevel: "warning", outdir: "dist" };
 await Promise.all([
+	writeOwnChecks(path.join(ROOT, "dist/checks")),
 	esbuild({
 		...common,
 		target: "node22",
 		format: "esm",
 		external: PACKAGES_LEFT_OUT,
-		plugins: [lazyNodeModules],
+		plugins: [lazyNodeModules, readOwnChecks],
 		banner: { js: 'import { createRequire as toRequire } from "node:module"; const require = toRequire(import.meta.url);' },
 		entryPoints: {
 			"cli-main": "main/hosts/cli/index.ts",

@@ -1,15 +1,16 @@
-import Ajv, { type ValidateFunction } from "ajv";
 import type { Result } from "../../schemas/errors.ts";
 import type { RequestName, Requests } from "../../schemas/ipc.ts";
 import { ARGS_SCHEMA } from "../../schemas/request-args.ts";
 import { ConsoleError, toWireError } from "./errors.ts";
 import type { Log } from "./ports.ts";
-import { OWN_SCHEMAS } from "./schema/own-check.ts";
+import { createOwnChecks } from "./schema/own-checks.ts";
 
 /** One function per request. Handlers see only arguments that match their schema. */
 export type Handlers = {
 	[N in RequestName]: (args: Requests[N]["args"]) => Requests[N]["result"] | Promise<Requests[N]["result"]>;
 };
+
+const checkOf = createOwnChecks("request-args", ARGS_SCHEMA);
 
 export type Dispatch = (name: string, args: unknown) => Promise<Result<unknown>>;
 
@@ -18,15 +19,6 @@ export type Dispatch = (name: string, args: unknown) => Promise<Result<unknown>>
  * Errors: UNKNOWN_REQUEST, INVALID_ARGS, what the handler throws as ConsoleError, else INTERNAL with the stack in the log only.
  */
 export function createDispatch(handlers: Handlers, log: Log): Dispatch {
-	const ajv = new Ajv(OWN_SCHEMAS);
-	const checks = new Map<string, ValidateFunction>();
-	/** Compiled when it is first asked for: all of them at once would be a good part of the start. */
-	const checkOf = (name: string): ValidateFunction => {
-		const check = checks.get(name) ?? ajv.compile(ARGS_SCHEMA[name as RequestName]);
-		checks.set(name, check);
-		return check;
-	};
-
 	return async (name, args) => {
 		try {
 			if (!Object.hasOwn(ARGS_SCHEMA, name) || !Object.hasOwn(handlers, name))

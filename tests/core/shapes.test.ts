@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { Handlers } from "../../main/core/dispatch.ts";
-import { OWN_SCHEMAS } from "../../main/core/schema/own-check.ts";
+import { OWN_SCHEMAS } from "../../main/core/schema/own-checks.ts";
 import type { OperatorApi, Requests } from "../../schemas/ipc.ts";
 import {
 	type Asked,

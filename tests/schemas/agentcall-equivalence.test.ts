@@ -3,8 +3,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
 import { CLIENT_REFS, CLIENT_SCHEMA } from "../../main/core/protocols/agentcall/client-schema.ts";
+import { createForeignValidator } from "../../main/core/schema/foreign.ts";
 import type { JsonSchema } from "../../main/core/schema/json-schema.ts";
-import { createValidator } from "../../main/core/schema/validator.ts";
 import card from "../../schemas/agentcall/agent-card.schema.json" with { type: "json" };
 import physicalObservation from "../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
 import serverFrame from "../../schemas/agentcall/server-frame.schema.json" with { type: "json" };
@@ -23,7 +23,7 @@ function plainVerdict(schema: object): (value: unknown) => boolean {
 }
 
 function ourVerdict(schema: JsonSchema): (value: unknown) => boolean {
-	const validate = createValidator(schema, CLIENT_REFS);
+	const validate = createForeignValidator(schema, CLIENT_REFS);
 	return (value) => !validate(value).some((finding) => finding.code.startsWith("schema."));
 }
 

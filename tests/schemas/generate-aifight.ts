@@ -79,6 +79,7 @@ function generateObject(schema: Schema, schemas: SchemaSet, dice: Dice, depth: n
 /** `allOf` with `if` and `then`: where the condition holds, the members are made anew as the consequence says. */
 function narrow(schema: Schema, object: Record<string, unknown>, schemas: SchemaSet, dice: Dice, depth: number): void {
 	for (const rule of (schema.allOf as Schema[] | undefined) ?? []) {
+		if (!isPair(rule)) continue;
 		const wanted = ((rule.if as Schema).properties as Record<string, Schema>) ?? {};
 		const holds = Object.entries(wanted).every(([name, member]) => object[name] === member.const);
 		if (!holds || dice.chance(0.03)) continue;
@@ -88,6 +89,8 @@ function narrow(schema: Schema, object: Record<string, unknown>, schemas: Schema
 		}
 	}
 }
+
+const isPair = (rule: Schema): boolean => rule.if !== undefined && rule.then !== undefined;
 
 function generateArray(schema: Schema, schemas: SchemaSet, dice: Dice, depth: number): unknown[] {
 	const item = withId((schema.items as Schema | undefined) ?? {}, schema);

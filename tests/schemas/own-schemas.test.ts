@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { schemaComplaint } from "../../main/core/schema/validator.ts";
+import { schemaComplaint } from "../../main/core/schema/compile.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FILES = globSync("{schemas,main}/**/*.schema.json", { cwd: ROOT });

@@ -5,7 +5,17 @@ import path from "node:path";
 import { ROOT } from "./node.mjs";
 
 const STAMP = path.join(ROOT, "dist/.built");
-const READ = ["main", "preload", "renderer", "schemas", "tools/build.mjs", "package.json", "package-lock.json", "vite.config.ts"];
+const READ = [
+	"main",
+	"preload",
+	"renderer",
+	"schemas",
+	"tools/build.mjs",
+	"tools/lib/own-checks.mjs",
+	"package.json",
+	"package-lock.json",
+	"vite.config.ts",
+];
 
 function digest() {
 	const hash = createHash("sha256");

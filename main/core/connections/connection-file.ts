@@ -3,7 +3,7 @@ import type { SavedConnection } from "../../../schemas/connections.ts";
 import { type ConnectTarget, connectTarget } from "../../../schemas/session.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
-import { createOwnCheck } from "../schema/own-check.ts";
+import { createOwnCheck } from "../schema/own-checks.ts";
 import { invalid } from "./check-connection.ts";
 
 const FORMAT = "switchboard-connection";
@@ -35,6 +35,7 @@ export const connectionFileName = (name: string): string =>
 	}.switchboard-connection.json`;
 
 const checkFile = createOwnCheck(
+	"connection-file",
 	{
 		type: "object",
 		required: ["format", "version", "name", "target"],

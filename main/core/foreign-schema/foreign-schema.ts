@@ -5,18 +5,11 @@ import { createFormModel } from "../forms/form-model.ts";
 import { brokenJson } from "../json/frame-findings.ts";
 import { parseJson } from "../json/parse.ts";
 import { CLIENT_SCHEMA, DEFINITION_OF } from "../protocols/agentcall/client-schema.ts";
+import { schemaComplaint } from "../schema/compile.ts";
+import type { Validator } from "../schema/document.ts";
+import { createForeignValidator } from "../schema/foreign.ts";
 import { isObject } from "../schema/json-schema.ts";
-import { createValidator, schemaComplaint, type Validator } from "../schema/validator.ts";
 import { refuseSchema, type SchemaRefusal } from "./refuse-schema.ts";
-
-/** `$id` of a text, to tell what it is: null when it has none, undefined when it is not JSON at all. */
-export function idOf(text: string): string | null | undefined {
-	const parsed = parseJson(text);
-	if (!parsed.ok) return undefined;
-	return isObject(parsed.value) && typeof parsed.value.$id === "string" ? parsed.value.$id : null;
-}
-
-export const isObservationId = (id: string | null | undefined): boolean => id?.replace(/#$/, "") === OBSERVATION_SCHEMA_ID;
 
 export type ForeignLoading =
 	| {
@@ -47,7 +40,7 @@ export function loadObservationSchema(text: string): ForeignLoading {
 	if (refusal) return { ok: false, refusal };
 	const complaint = schemaComplaint(schema);
 	if (complaint) return refused(complaint.pointer, `It is no valid schema: ${complaint.message}.`, "Mend the schema at that place.");
-	const validate = createValidator({ ...schema, $id: OBSERVATION_SCHEMA_ID }, {}, { ownMembersOnly: true });
+	const validate = createForeignValidator({ ...schema, $id: OBSERVATION_SCHEMA_ID }, {}, { ownMembersOnly: true });
 	for (const probe of PROBES) {
 		const unusable = validate(probe).find(({ code }) => code === "schema.unusable");
 		if (unusable) return refused("", unusable.message, "Mend the schema; the stand-in stays in force until then.");

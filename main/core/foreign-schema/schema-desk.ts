@@ -8,7 +8,7 @@ import {
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ports, RunningSchema, SchemaFile } from "../ports.ts";
 import { withConsoleRules } from "../protocols/agentcall/catalogue.ts";
-import { idOf, isObservationId } from "./foreign-schema.ts";
+import { idOf, isObservationId } from "./schema-id.ts";
 
 export interface SchemaDesk {
 	status(): SchemaStatus;

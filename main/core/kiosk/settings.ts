@@ -1,5 +1,5 @@
 import { KIOSK_DEFAULTS, KIOSK_REQUESTS, type KioskSettings } from "../../../schemas/kiosk.ts";
-import { createOwnCheck } from "../schema/own-check.ts";
+import { createOwnCheck } from "../schema/own-checks.ts";
 
 /** Kept among the settings, under keys no window can read or write: the hash of the PIN is one. */
 export const KIOSK_KEYS = {
@@ -11,7 +11,7 @@ export const KIOSK_KEYS = {
 	locked: "@kiosk/locked",
 } as const;
 
-const check = createOwnCheck(KIOSK_REQUESTS["kiosk.configure"]);
+const check = createOwnCheck("kiosk-settings", KIOSK_REQUESTS["kiosk.configure"]);
 
 /** What is stored, over the defaults. What does not fit, from another version or a hand, is left out member by member. */
 export function readKioskSettings(text: string | undefined): KioskSettings {

@@ -1,9 +1,9 @@
 import observationSchema from "../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
 import type { NdefRecord, Tap } from "../../../schemas/reader.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { createValidator } from "../schema/validator.ts";
+import { createOwnValidator } from "../schema/own-checks.ts";
 
-const validate = createValidator(observationSchema);
+const validate = createOwnValidator("observation", observationSchema);
 
 /** No device stands behind it: it was made by hand, or comes from a reader that is a program. */
 const isSimulated = ({ reader, simulated }: Tap): boolean => simulated === true || reader.startsWith("Virtual PCD");

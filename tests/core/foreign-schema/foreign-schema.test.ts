@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { idOf, isObservationId, loadObservationSchema } from "../../../main/core/foreign-schema/foreign-schema.ts";
+import { loadObservationSchema } from "../../../main/core/foreign-schema/foreign-schema.ts";
+import { idOf, isObservationId } from "../../../main/core/foreign-schema/schema-id.ts";
 import standIn from "../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
 import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/observation-schema.ts";
 

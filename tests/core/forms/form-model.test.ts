@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createFormModel } from "../../../main/core/forms/form-model.ts";
+import { createForeignValidator } from "../../../main/core/schema/foreign.ts";
 import type { JsonSchema } from "../../../main/core/schema/json-schema.ts";
-import { createValidator } from "../../../main/core/schema/validator.ts";
 import type { FieldModel } from "../../../schemas/forms.ts";
 import { besideProject } from "../../fakes/beside-project.ts";
 
@@ -214,13 +214,13 @@ describe("what no widget shows", () => {
 		const model = form(schema);
 		expect(model).toMatchObject({ kind: "object", open: false });
 		for (const name of ["dependentRequired", "minProperties", "x-colour"]) expect(model.help).toContain(name);
-		expect(createValidator(schema)({ a: "x" }).map((finding) => finding.code)).toEqual(["schema.dependentRequired"]);
+		expect(createForeignValidator(schema)({ a: "x" }).map((finding) => finding.code)).toEqual(["schema.dependentRequired"]);
 	});
 
 	test("PC-17: a dialect nobody knows is edited as JSON, and the check says the same", () => {
 		const schema = { $schema: "https://example.com/dialect", type: "object", properties: { a: { type: "string" } } };
 		expect(form(schema)).toMatchObject({ kind: "json", why: "It names a schema language this console does not know." });
-		expect(createValidator(schema)({})).toMatchObject([{ code: "schema.unusable" }]);
+		expect(createForeignValidator(schema)({})).toMatchObject([{ code: "schema.unusable" }]);
 	});
 
 	test("never throws", () => {

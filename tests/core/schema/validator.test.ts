@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { createForeignDocument, createForeignValidator } from "../../../main/core/schema/foreign.ts";
 import { regExpEngine } from "../../../main/core/schema/known-patterns.ts";
 import { resolveUri } from "../../../main/core/schema/resolve-uri.ts";
-import { createSchemaDocument, createValidator } from "../../../main/core/schema/validator.ts";
 import { createDice } from "../../schemas/generate-client-messages.ts";
 
 const codes = (schema: object, value: unknown, refs = {}) =>
-	createValidator(schema as Record<string, unknown>, refs)(value).map((finding) => `${finding.code} ${finding.path}`);
+	createForeignValidator(schema as Record<string, unknown>, refs)(value).map((finding) => `${finding.code} ${finding.path}`);
 
 describe("each violation is one finding with its place", () => {
 	const members = (properties: object, more: object = {}) => ({ type: "object", properties, ...more });
@@ -30,7 +30,7 @@ describe("each violation is one finding with its place", () => {
 	});
 
 	test("lengths are told in code points, with what was found and the limit", () => {
-		const [finding] = createValidator({ properties: { a: { maxLength: 2 } } })({ a: "😀😀😀" });
+		const [finding] = createForeignValidator({ properties: { a: { maxLength: 2 } } })({ a: "😀😀😀" });
 		expect(finding).toEqual({
 			code: "schema.maxLength",
 			severity: "error",
@@ -40,13 +40,13 @@ describe("each violation is one finding with its place", () => {
 	});
 
 	test("a value in a message is short, and its hidden characters are visible", () => {
-		const message = createValidator({ properties: { a: { const: 1 } } })({ a: `\u202e${"x".repeat(500)}` })[0]?.message ?? "";
+		const message = createForeignValidator({ properties: { a: { const: 1 } } })({ a: `\u202e${"x".repeat(500)}` })[0]?.message ?? "";
 		expect(message.length).toBeLessThan(100);
 		expect(message).toContain("⟨U+202E⟩");
 	});
 
 	test("thousands of violations are cut short, and it says so", () => {
-		const findings = createValidator({ items: { type: "string" } })(Array.from({ length: 1_000 }, () => 1));
+		const findings = createForeignValidator({ items: { type: "string" } })(Array.from({ length: 1_000 }, () => 1));
 		expect(findings).toHaveLength(33);
 		expect(findings.at(-1)?.code).toBe("schema.more");
 	});
@@ -120,7 +120,7 @@ describe("documents", () => {
 	});
 
 	test("are compiled one part at a time", () => {
-		const document = createSchemaDocument({
+		const document = createForeignDocument({
 			$id: "urn:example:parts",
 			$defs: { good: { type: "string" }, bad: { $ref: "urn:example:missing" } },
 		});

@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { readOwnChecks } from "../../../tools/lib/own-checks.mjs";
 import { ROOT, SUPPORT_PROGRAMS, supportFile } from "./support-file.ts";
 
 const DIST = path.join(ROOT, "dist");
@@ -19,6 +20,7 @@ export default async function buildSupport(): Promise<void> {
 		target: "node24",
 		packages: "external",
 		sourcemap: true,
+		plugins: [readOwnChecks],
 		logLevel: "warning",
 		define: {
 			"import.meta.url": JSON.stringify(pathToFileURL(path.join(DIST, "support.js")).href),

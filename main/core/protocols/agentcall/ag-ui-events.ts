@@ -1,10 +1,11 @@
 import events from "../../../../schemas/agentcall/ag-ui-events.schema.json" with { type: "json" };
 import { valueAt } from "../../../../schemas/rules/json-pointer.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
+import type { Validator } from "../../schema/document.ts";
 import { isObject } from "../../schema/json-schema.ts";
-import { createSchemaDocument, type Validator } from "../../schema/validator.ts";
+import { createOwnDocument } from "../../schema/own-checks.ts";
 
-const document = createSchemaDocument(events);
+const document = createOwnDocument("ag-ui-events", events);
 
 /** The 31 event types of AG-UI 1.0 and the five retired THINKING_ types, each with its check. Definitions in lower case are parts, not events. */
 const VALIDATORS: ReadonlyMap<string, Validator> = new Map(

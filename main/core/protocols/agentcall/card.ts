@@ -7,7 +7,7 @@ import { brokenJson, factFinding } from "../../json/frame-findings.ts";
 import { parseJson } from "../../json/parse.ts";
 import { inWords, listed } from "../../schema/describe-violation.ts";
 import { isObject } from "../../schema/json-schema.ts";
-import { createValidator } from "../../schema/validator.ts";
+import { createOwnValidator } from "../../schema/own-checks.ts";
 import { visibleStart } from "../../timeline/visible-text.ts";
 import { type CardSection, findCardSection, own } from "./card-section.ts";
 
@@ -20,7 +20,7 @@ const SUBPROTOCOL = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]{1,64}$/;
 const WEBSOCKET_URL = /^wss?:\/\/[^\s/?#\\]+(?:[/?#][^\s\\]*)?$/;
 const KNOWN_MODALITIES: readonly unknown[] = ["nfc", "photo"];
 
-const validate = createValidator(cardSchema);
+const validate = createOwnValidator("agent-card", cardSchema);
 
 /**
  * Reads an agent card as the stand-in profile does; README.md, "Agent card", has the places it looks at.

@@ -5,7 +5,7 @@ import type { Finding } from "../../../../schemas/timeline.ts";
 import { brokenJson, factFinding, invalidFrame } from "../../json/frame-findings.ts";
 import { type JsonFact, parseJson } from "../../json/parse.ts";
 import { isObject } from "../../schema/json-schema.ts";
-import { createValidator } from "../../schema/validator.ts";
+import { createOwnValidator } from "../../schema/own-checks.ts";
 import { CLIENT_REFS, CLIENT_SCHEMA, OPEN_CLIENT_REFS } from "./client-schema.ts";
 
 export interface ClientMessageCheck {
@@ -18,8 +18,8 @@ export interface ClientMessageCheck {
 	findings: Finding[];
 }
 
-const validate = createValidator(CLIENT_SCHEMA, CLIENT_REFS);
-const validateOpen = createValidator(CLIENT_SCHEMA, OPEN_CLIENT_REFS);
+const validate = createOwnValidator("agentcall-client", CLIENT_SCHEMA, CLIENT_REFS);
+const validateOpen = createOwnValidator("agentcall-client-open", CLIENT_SCHEMA, OPEN_CLIENT_REFS);
 
 /** Members whose value the console counts with; digits it cannot hold exactly make the message unusable, not only odd. */
 const COUNTED = /^\/(?:turn|sequence|resumeFromSequence)$/;

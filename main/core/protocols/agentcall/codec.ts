@@ -4,8 +4,8 @@ import { brokenJson, factFinding, type InvalidReason, invalidFrame, tooCostlyFra
 import { parseJson } from "../../json/parse.ts";
 import { isTooCostly, topScalars } from "../../json/reading-cost.ts";
 import { inWords } from "../../schema/describe-violation.ts";
+import type { Validator } from "../../schema/document.ts";
 import { isObject } from "../../schema/json-schema.ts";
-import type { Validator } from "../../schema/validator.ts";
 import { agUiValidator, soften } from "./ag-ui-events.ts";
 import type { Decoded } from "./decoded.ts";
 import { takeSequence } from "./sequence-member.ts";

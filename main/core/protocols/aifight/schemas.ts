@@ -37,8 +37,9 @@ import serverQueueJoined from "../../../../schemas/aifight/messages/server_queue
 import serverQueueLeft from "../../../../schemas/aifight/messages/server_queue_left.schema.json" with { type: "json" };
 import serverReadinessCheck from "../../../../schemas/aifight/messages/server_readiness_check.schema.json" with { type: "json" };
 import serverWelcome from "../../../../schemas/aifight/messages/server_welcome.schema.json" with { type: "json" };
+import type { Validator } from "../../schema/document.ts";
 import { isObject, type JsonSchema, type SchemaRefs } from "../../schema/json-schema.ts";
-import { createSchemaDocument, type Validator } from "../../schema/validator.ts";
+import { createOwnDocument } from "../../schema/own-checks.ts";
 
 const ALL: readonly { readonly $id: string }[] = [
 	commonAction,
@@ -119,7 +120,8 @@ export const isClientType = (type: unknown): type is ClientType => isIn(CLIENT_T
 export const isGameName = (name: unknown): name is GameName => isIn(GAMES, name);
 
 /** One document for all of them, so that what they share is compiled once. */
-const document = createSchemaDocument(
+const document = createOwnDocument(
+	"aifight",
 	{
 		$schema: "http://json-schema.org/draft-07/schema#",
 		$id: "urn:switchboard:aifight",
