@@ -4,7 +4,7 @@ export interface Attack {
 	about: string;
 	/** How often in a full run. */
 	times: number;
-	/** Parts of the time, where it is divided. */
+	/** Its part of the time: minutes of half an hour, by what it needs on two idle cores. */
 	share: number;
 	/** Null when it can be run here, else why not. */
 	cannot?(): string | null;

@@ -1,14 +1,20 @@
-import { execFile } from "node:child_process";
+import { execFile, fork } from "node:child_process";
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { openTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
 import { newFacts } from "../../main/core/session/new-facts.ts";
 import type { Attack, Outcome, Random } from "./attack.ts";
+import { inLanes } from "./lanes.ts";
+import { programFile } from "./program-file.ts";
+import type { Used } from "./use-damaged.ts";
 
 const SESSIONS = 4;
 const ENTRIES = 400;
 const PAGE_BYTES = 4096;
+const PROFILES_OF_A_PROGRAM = 25;
+const USE_LIMIT_MS = 180_000;
+const END_LIMIT_MS = 60_000;
 
 const bytesOf = (file: string, change: (bytes: Buffer) => void): void => {
 	const bytes = readFileSync(file);
@@ -78,13 +84,6 @@ const DAMAGES: Record<string, (profile: string, random: Random) => void> = {
 	},
 };
 
-interface Used {
-	read: Record<string, unknown>;
-	recorded: unknown;
-	repaired: Record<string, unknown> & { damaged?: { session: string }[] };
-	again: Record<string, unknown>;
-}
-
 /**
  * Profiles are damaged at places taken by chance, then read, recorded on, repaired and read again by a program of its own.
  * Right: it ends by itself and throws nothing unforeseen; what was repaired holds together, and every session that is called whole verifies.
@@ -93,7 +92,7 @@ export const damage: Attack = {
 	name: "damage",
 	about: "databases, logs and indexes are overwritten, cut and removed; then they are used and repaired",
 	times: 200,
-	share: 3,
+	share: 4,
 	async run({ times, random, folder, goesOn, say }): Promise<Outcome> {
 		const whole = path.join(folder, "whole");
 		await makeProfile(whole);
@@ -103,37 +102,47 @@ export const damage: Attack = {
 		};
 		const wrong: string[] = [];
 		const ways = Object.keys(DAMAGES);
-		for (let index = 0; index < times && goesOn(); index++) {
-			const way = ways[index % ways.length] as string;
-			const profile = mkdtempSync(path.join(folder, "damaged-"));
-			for (const name of readdirSync(whole))
-				if (statSync(path.join(whole, name)).isFile()) copyFileSync(path.join(whole, name), path.join(profile, name));
-			DAMAGES[way]?.(profile, random);
-			count("damaged");
-			const problems = await problemsOf(profile, way, count);
-			wrong.push(...problems.map((problem) => `${index}, ${way}: ${problem} (${profile})`));
-			if (problems.length === 0) rmSync(profile, { recursive: true, force: true });
-			if (index % 50 === 49) say(`${index + 1} damaged`);
-		}
+		let begun = 0;
+		await inLanes(async () => {
+			let user = startUser();
+			for (let used = 0; begun < times && goesOn(); used++) {
+				const index = begun++;
+				const way = ways[index % ways.length] as string;
+				const profile = mkdtempSync(path.join(folder, "damaged-"));
+				for (const name of readdirSync(whole))
+					if (statSync(path.join(whole, name)).isFile()) copyFileSync(path.join(whole, name), path.join(profile, name));
+				DAMAGES[way]?.(profile, random);
+				count("damaged");
+				const problems = await problemsOf(user, profile, way, count);
+				wrong.push(...problems.map((problem) => `${index}, ${way}: ${problem} (${profile})`));
+				if (problems.length === 0) rmSync(profile, { recursive: true, force: true });
+				if (index % 50 === 49) say(`${index + 1} damaged`);
+				if (!user.hasEnded() && used % PROFILES_OF_A_PROGRAM !== PROFILES_OF_A_PROGRAM - 1) continue;
+				wrong.push(...(await user.end()));
+				user = startUser();
+			}
+			wrong.push(...(await user.end()));
+		});
 		return { figures, wrong };
 	},
 };
 
-async function problemsOf(profile: string, way: string, count: (name: string, by?: number) => void): Promise<string[]> {
-	const { used, ended } = await run(profile);
-	if (used === null) return [ended];
+async function problemsOf(user: User, profile: string, way: string, count: (name: string, by?: number) => void): Promise<string[]> {
+	const used = await user.use(profile);
+	if (typeof used === "string") return [used];
 	const problems: string[] = [];
 	const { repaired, again } = used;
-	if (repaired.refused !== undefined) count("unreadable");
-	else if (repaired.repaired === false) count("nothing to repair");
-	else {
-		count("repaired");
-		count("entries saved", repaired.entries as number);
+	if (repaired.refused !== undefined) {
+		count("unreadable");
+		if (way !== "the end cut off") problems.push(`nothing could be saved: ${JSON.stringify(repaired)}`);
+		return problems;
 	}
-	if (repaired.refused !== undefined && way !== "the end cut off") problems.push(`nothing could be saved: ${JSON.stringify(repaired)}`);
-	if (repaired.refused !== undefined) return problems;
+	if (repaired.repaired) {
+		count("repaired");
+		count("entries saved", repaired.entries);
+	} else count("nothing to repair");
 	if (again.refused !== undefined) problems.push(`it cannot be read after its repair: ${JSON.stringify(again)}`);
-	const notWhole = new Set(repaired.damaged?.map(({ session }) => session));
+	const notWhole = new Set(repaired.repaired ? repaired.damaged.map(({ session }) => session) : []);
 	// What was overwritten inside a page is told by the hashes alone.
 	const isSilent = ["bytes flipped", "pages overwritten", "pages swapped"].includes(way);
 	for (const [session, ok] of Object.entries(again))
@@ -145,14 +154,58 @@ async function problemsOf(profile: string, way: string, count: (name: string, by
 	return problems;
 }
 
-function run(profile: string): Promise<{ used: Used | null; ended: string }> {
-	const program = path.join(import.meta.dirname, "use-damaged.ts");
-	return new Promise((resolve) => {
-		execFile(process.execPath, [program, profile], { timeout: 180_000 }, (error, stdout, stderr) => {
-			if (error === null) resolve({ used: JSON.parse(stdout) as Used, ended: "" });
-			else resolve({ used: null, ended: `it ended with ${error.code ?? error.signal}: ${stderr.slice(0, 600)}` });
+interface User {
+	/** What it did, or how it ended over it. */
+	use(profile: string): Promise<Used | string>;
+	hasEnded(): boolean;
+	/** A sentence when it does not end by itself. */
+	end(): Promise<string[]>;
+}
+
+/** One program uses many profiles in turn, so that its start is paid for once. */
+function startUser(): User {
+	const child = fork(programFile("use-damaged"), { execArgv: [], stdio: ["ignore", "ignore", "pipe", "ipc"] });
+	let stderr = "";
+	child.stderr?.on("data", (part) => {
+		stderr += String(part);
+	});
+	let hasEnded = false;
+	let answer: (used: Used | string) => void = () => {};
+	child.on("message", (used) => answer(used as Used));
+	const ended = new Promise<void>((resolve) => {
+		// Not "close": it never comes after a disconnect.
+		child.on("exit", (code, signal) => {
+			hasEnded = true;
+			answer(`it ended with ${code ?? signal}: ${stderr.slice(0, 600)}`);
+			resolve();
 		});
 	});
+	return {
+		hasEnded: () => hasEnded,
+		use(profile) {
+			return new Promise((resolve) => {
+				if (hasEnded) return resolve(`it had ended before: ${stderr.slice(0, 600)}`);
+				const late = setTimeout(() => child.kill("SIGKILL"), USE_LIMIT_MS);
+				answer = (used) => {
+					clearTimeout(late);
+					resolve(used);
+				};
+				child.send(profile);
+			});
+		},
+		async end() {
+			if (hasEnded) return [];
+			let isLate = false;
+			const late = setTimeout(() => {
+				isLate = true;
+				child.kill("SIGKILL");
+			}, END_LIMIT_MS);
+			child.disconnect();
+			await ended;
+			clearTimeout(late);
+			return isLate ? ["a program that had closed its profiles did not end by itself"] : [];
+		},
+	};
 }
 
 /** A few sessions, half of them in the log as a killed program leaves it, and a search index. */

@@ -17,7 +17,7 @@ export const diskFull: Attack = {
 	name: "disk-full",
 	about: "a small disk is filled under the recorder, then there is room again",
 	times: 20,
-	share: 1,
+	share: 2,
 	cannot: () => (process.platform === "linux" && process.getuid?.() === 0 ? null : "A disk of its own can be made by root on Linux only."),
 	async run(order): Promise<Outcome> {
 		const disk = path.join(order.folder, "disk");

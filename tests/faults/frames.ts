@@ -1,3 +1,4 @@
+import { Worker } from "node:worker_threads";
 import type { SessionFacts } from "../../main/core/ports.ts";
 import type { PreparedSession } from "../../main/core/protocols/door.ts";
 import { doorOf } from "../../main/core/protocols/table.ts";
@@ -6,15 +7,19 @@ import { newFacts } from "../../main/core/session/new-facts.ts";
 import type { ConnectTarget, ProtocolName } from "../../schemas/session.ts";
 import * as aifight from "../core/protocols/aifight/frames.ts";
 import { createFakePorts } from "../fakes/fake-ports.ts";
-import type { Attack, Outcome, Random } from "./attack.ts";
+import type { Attack, AttackOrder, Outcome, Random } from "./attack.ts";
+import { inLanes } from "./lanes.ts";
 import { mutated } from "./mutate.ts";
+import { programFile } from "./program-file.ts";
 
 const FRAMES_OF_A_SESSION = 500;
+/** A thread's start is nothing against so many. */
+const FRAMES_OF_A_LANE = 50_000;
 const MOST_WRONG = 20;
 const AT_MS = 1_796_000_000_000;
 
 /**
- * Frames of both protocols are changed and heard by the protocols' own codecs and machines.
+ * Frames of both protocols are changed and heard by the protocols' own codecs and machines, in a thread for each core.
  * Right: whatever a frame says, nothing is thrown, each leaves an entry, its findings can be shown, and no acknowledgement is written for what is not stored.
  */
 export const frames: Attack = {
@@ -22,38 +27,68 @@ export const frames: Attack = {
 	about: "frames of both protocols are changed and heard by codecs and machines",
 	times: 1_000_000,
 	share: 3,
-	async run({ times, random, goesOn, say }): Promise<Outcome> {
-		const figures = { frames: 0, sessions: 0, entries: 0, withFindings: 0, acknowledgements: 0 };
+	async run(order): Promise<Outcome> {
+		if (order.times <= FRAMES_OF_A_LANE) return hearFrames(order);
+		const figures: Outcome["figures"] = {};
 		const wrong: string[] = [];
-		const prepared = { agentcall: await prepare("agentcall"), aifight: await prepare("aifight") };
-		while (figures.frames < times && goesOn() && wrong.length < MOST_WRONG) {
-			const protocol = random.pick(["agentcall", "aifight"] as const);
-			const session = startSession(prepared[protocol], random);
-			figures.sessions++;
-			for (let left = Math.min(FRAMES_OF_A_SESSION, times - figures.frames); left > 0 && session.isOpen() && goesOn(); left--) {
-				// Every other frame has the number that is due, so that the session goes on.
-				const said = random.pick(SAID[protocol]);
-				const due = random.below(2) === 0 ? said.replace(/"sequence":\d+/, `"sequence":${session.cursor() + 1}`) : said;
-				const text = random.below(5) === 0 ? due : mutated(due, random);
-				figures.frames++;
-				try {
-					const problem = session.hear(text);
-					if (problem !== null) wrong.push(`${protocol}: ${problem}: ${text.slice(0, 400)}`);
-				} catch (error) {
-					wrong.push(`${protocol}: ${error instanceof Error ? error.stack : String(error)}: ${text.slice(0, 400)}`);
-					break;
-				}
+		let begun = 0;
+		await inLanes(async () => {
+			while (begun < order.times && order.goesOn() && wrong.length < MOST_WRONG) {
+				const times = Math.min(FRAMES_OF_A_LANE, order.times - begun);
+				begun += times;
+				const done = await hearInThread({ times, seed: order.random.below(2 ** 31) });
+				for (const [name, count] of Object.entries(done.figures)) figures[name] = (figures[name] ?? 0) + count;
+				wrong.push(...done.wrong);
+				order.say(`${figures.frames} frames`);
 			}
-			figures.entries += session.counts.entries;
-			figures.withFindings += session.counts.withFindings;
-			figures.acknowledgements += session.counts.acknowledgements;
-			if (figures.sessions % 500 === 0) say(`${figures.frames} frames`);
-			// The clock by which the time is bounded goes on.
-			await new Promise((resolve) => setImmediate(resolve));
-		}
+		});
 		return { figures, wrong };
 	},
 };
+
+/** What a thread is asked for. */
+export interface FramesOrder {
+	times: number;
+	seed: number;
+}
+
+function hearInThread(order: FramesOrder): Promise<Outcome> {
+	return new Promise((resolve, reject) => {
+		const thread = new Worker(programFile("hear-frames"), { workerData: order });
+		thread.on("message", resolve);
+		thread.on("error", reject);
+	});
+}
+
+/** In this thread. */
+export async function hearFrames({ times, random, goesOn }: Pick<AttackOrder, "times" | "random" | "goesOn">): Promise<Outcome> {
+	const figures = { frames: 0, sessions: 0, entries: 0, withFindings: 0, acknowledgements: 0 };
+	const wrong: string[] = [];
+	const prepared = { agentcall: await prepare("agentcall"), aifight: await prepare("aifight") };
+	while (figures.frames < times && goesOn() && wrong.length < MOST_WRONG) {
+		const protocol = random.pick(["agentcall", "aifight"] as const);
+		const session = startSession(prepared[protocol], random);
+		figures.sessions++;
+		for (let left = Math.min(FRAMES_OF_A_SESSION, times - figures.frames); left > 0 && session.isOpen() && goesOn(); left--) {
+			// Every other frame has the number that is due, so that the session goes on.
+			const said = random.pick(SAID[protocol]);
+			const due = random.below(2) === 0 ? said.replace(/"sequence":\d+/, `"sequence":${session.cursor() + 1}`) : said;
+			const text = random.below(5) === 0 ? due : mutated(due, random);
+			figures.frames++;
+			try {
+				const problem = session.hear(text);
+				if (problem !== null) wrong.push(`${protocol}: ${problem}: ${text.slice(0, 400)}`);
+			} catch (error) {
+				wrong.push(`${protocol}: ${error instanceof Error ? error.stack : String(error)}: ${text.slice(0, 400)}`);
+				break;
+			}
+		}
+		figures.entries += session.counts.entries;
+		figures.withFindings += session.counts.withFindings;
+		figures.acknowledgements += session.counts.acknowledgements;
+	}
+	return { figures, wrong };
+}
 
 function prepare(protocol: ProtocolName): Promise<PreparedSession> {
 	const target: ConnectTarget = { protocol, by: { kind: "url", url: "ws://127.0.0.1:9/" }, resume: "always", ack: "always" };

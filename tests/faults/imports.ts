@@ -20,7 +20,7 @@ export const imports: Attack = {
 	name: "imports",
 	about: "exports of both versions, HAR files and AIFight lines are changed and imported",
 	times: 500,
-	share: 1,
+	share: 2,
 	run: importAll,
 };
 

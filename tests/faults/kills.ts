@@ -23,7 +23,7 @@ export const kills: Attack = {
 	name: "kills",
 	about: "a recording program is killed while frames stream in, after other programs looked into its database",
 	times: 1000,
-	share: 5,
+	share: 18,
 	async run(order): Promise<Outcome> {
 		const figures = { kills: 0, looksBefore: 0, readAcross: 0, ownCommands: 0, acknowledged: 0 };
 		const wrong: string[] = [];

@@ -1,6 +1,6 @@
 /** Programs that look into a database while somebody else records in it. Each opens it, does what such programs do, and closes it. */
 import { execFile, execFileSync, fork } from "node:child_process";
-import path from "node:path";
+import { programFile } from "./program-file.ts";
 import type { Look, Looked } from "./resident-reader.ts";
 
 export interface OutsideReader {
@@ -58,7 +58,7 @@ export function outsideReaders(): OutsideReaders {
 }
 
 function startResident() {
-	const child = fork(path.join(import.meta.dirname, "resident-reader.ts"), { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
+	const child = fork(programFile("resident-reader"), { execArgv: [], stdio: ["ignore", "ignore", "inherit", "ipc"] });
 	let answered: ((problem: Looked) => void) | null = null;
 	const answer = (problem: Looked): void => {
 		answered?.(problem);

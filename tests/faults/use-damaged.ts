@@ -1,13 +1,12 @@
 /**
- * A program of its own that does with a damaged profile (its first argument) what people do: reads it, records on it, repairs it, reads it again.
- * Prints one line; whatever is thrown that is no ConsoleError is a fault, and so is a process that ends in another way.
+ * A program of its own that does with each damaged profile it is told of what people do: reads it, records on it, repairs it, reads it again. Answers by
+ * IPC; whatever is thrown that is no ConsoleError ends it and is a fault, and so is a process that ends in another way.
  */
 import { openTranscripts, type SqliteTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
 import { type Repaired, repairProfile } from "../../main/adapters/sqlite-transcripts/repair.ts";
 import { ConsoleError } from "../../main/core/errors.ts";
 import { newFacts } from "../../main/core/session/new-facts.ts";
 
-const profileDir = process.argv[2] as string;
 const COMMIT_LIMIT_MS = 20_000;
 
 /** The answer, or the code of a refusal. */
@@ -27,7 +26,7 @@ async function verified(store: SqliteTranscripts) {
 	return found;
 }
 
-async function readAll() {
+async function readAll(profileDir: string) {
 	const store = await openTranscripts({ profileDir, readOnly: true, now: Date.now });
 	try {
 		const all = await verified(store);
@@ -42,7 +41,7 @@ async function readAll() {
 	}
 }
 
-async function recordOne() {
+async function recordOne(profileDir: string) {
 	const store = await openTranscripts({ profileDir, now: Date.now });
 	try {
 		const target = { protocol: "agentcall" as const, by: { kind: "url" as const, url: "ws://127.0.0.1:1/" } };
@@ -71,8 +70,17 @@ async function failing(store: SqliteTranscripts): Promise<string> {
 	return store.health().message;
 }
 
-const read = await tried(readAll);
-const recorded = await tried(recordOne);
-const repaired = (await tried(() => repairProfile(profileDir, Date.now()))) as Repaired | { refused: string };
-const again = await tried(readAll);
-console.log(JSON.stringify({ read, recorded, repaired, again }));
+export interface Used {
+	read: Record<string, unknown>;
+	recorded: unknown;
+	repaired: (Repaired & { refused?: undefined }) | { refused: string; message: string };
+	again: Record<string, unknown>;
+}
+
+process.on("message", async (profileDir: string) => {
+	const read = await tried(() => readAll(profileDir));
+	const recorded = await tried(() => recordOne(profileDir));
+	const repaired = await tried(() => repairProfile(profileDir, Date.now()));
+	const again = await tried(() => readAll(profileDir));
+	process.send?.({ read, recorded, repaired, again } satisfies Used);
+});
