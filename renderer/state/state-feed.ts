@@ -1,6 +1,7 @@
 import type { StateTrail, StateView } from "../../schemas/conversation-page.ts";
 import type { WireError } from "../../schemas/errors.ts";
 import type { OperatorApi } from "../../schemas/ipc.ts";
+import { createFeed } from "./feed.ts";
 import { compareJson, type JsonComparison } from "./json-diff.ts";
 import { type JsonNode, parseJsonTree } from "./json-tree.ts";
 
@@ -49,102 +50,63 @@ interface Options {
 
 /** The state at one point of a session. A large one is read less often: reading takes at most a fifth of the time. */
 export function createStateFeed({ api, sessionId, after, monoMs }: Options): StateFeed {
-	const listeners = new Set<() => void>();
-	let state: StateSnapshot = { pinned: null, view: null, nodes: [], cutAt: null, live: null, trail: NO_TRAIL, error: null };
 	let mostNodes = FIRST_NODES;
 	let isComparing = false;
 	/** What the view that is here was asked for. */
 	let shown: number | null = null;
-	let isBusy = false;
-	let isStale = false;
-	let isDisposed = false;
 	let restMs = LOOK_MS;
-	let cancel: (() => void) | null = null;
+	const first: StateSnapshot = { pinned: null, view: null, nodes: [], cutAt: null, live: null, trail: NO_TRAIL, error: null };
+	const feed = createFeed<StateSnapshot>({ api, sessionId, first, after, restMs: () => restMs, look: read });
+	const { snapshot, publish, lookNow } = feed;
 
-	const publish = (change: Partial<StateSnapshot>) => {
-		state = { ...state, ...change };
-		for (const listener of listeners) listener();
-	};
-
-	const look = (delayMs: number) => {
-		isStale = true;
-		if (isBusy || cancel || isDisposed) return;
-		cancel = after(delayMs, () => {
-			cancel = null;
-			void read();
-		});
-	};
-	const lookNow = () => {
-		cancel?.();
-		cancel = null;
-		isStale = true;
-		if (!isBusy) void read();
-	};
-
-	async function read(): Promise<void> {
-		if (isDisposed) return;
-		isBusy = true;
-		isStale = false;
-		const { pinned } = state;
+	async function read(): Promise<boolean> {
+		const { pinned } = snapshot();
 		const startedMs = monoMs();
 		// Where the state changed is asked first: the state itself only when that is news.
 		const trail = await api.request("state.trail", { sessionId });
-		const { view } = state;
-		const isWhole = trail.ok && trail.value.behind === 0 && view?.behind === 0;
-		const isKnown = isWhole && pinned === shown && view.changes === trail.value.changes;
-		const answer = isKnown ? null : await api.request("state.at", { sessionId, ordinal: pinned });
-		const isLiveKnown = isWhole && state.live?.view.changes === trail.value.changes && state.live.view.behind === 0;
-		const live = isComparing && pinned !== null && !isLiveKnown ? await api.request("state.at", { sessionId, ordinal: null }) : null;
-		isBusy = false;
-		if (isDisposed) return;
+		const { view, live: beside } = snapshot();
+		const isNews = (known: StateView | null | undefined) => !trail.ok || trail.value.behind > 0 || !isUpToDate(known, trail.value);
+		const isNeeded = pinned !== shown || isNews(view);
+		const answer = isNeeded ? await api.request("state.at", { sessionId, ordinal: pinned }) : null;
+		const isLiveNeeded = isComparing && pinned !== null && (view?.behind !== 0 || isNews(beside?.view));
+		const live = isLiveNeeded ? await api.request("state.at", { sessionId, ordinal: null }) : null;
+		if (feed.isDisposed()) return false;
 		if (trail.ok) publish({ trail: trail.value });
-		if (answer && pinned === state.pinned) {
+		if (answer && pinned === snapshot().pinned) {
 			if (answer.ok) take(answer.value, pinned);
 			else publish({ error: answer.error });
 		}
 		if (live?.ok && isComparing) {
-			setLive(live.value, state.live?.view.text === live.value.text ? state.live : treeOf(live.value.text));
+			const known = snapshot().live;
+			setLive(live.value, known?.view.text === live.value.text ? known : treeOf(live.value.text, mostNodes));
 		}
 		restMs = Math.max(LOOK_MS, 4 * (monoMs() - startedMs));
-		if (pinned !== state.pinned || (answer?.ok && answer.value.behind > 0)) look(0);
-		else if (isStale) look(restMs);
+		return pinned !== snapshot().pinned || (answer?.ok === true && answer.value.behind > 0);
 	}
 
 	function take(view: StateView, pinned: number | null): void {
 		shown = pinned;
-		const { nodes, cutAt } = state.view?.text === view.text ? state : treeOf(view.text);
-		const isOther = nodes !== state.nodes;
+		const before = snapshot();
+		const { nodes, cutAt } = before.view?.text === view.text ? before : treeOf(view.text, mostNodes);
 		publish({ view, nodes, cutAt, error: null });
-		if (isOther && state.live) setLive(state.live.view, state.live);
+		if (nodes !== before.nodes && before.live) setLive(before.live.view, before.live);
 	}
 
 	/** Compared here and not while drawing, so that it counts as reading and rests as long. */
 	function setLive(view: StateView, { nodes, cutAt }: Tree): void {
-		publish({ live: { view, nodes, cutAt, comparison: compareJson(state.nodes, nodes) } });
+		publish({ live: { view, nodes, cutAt, comparison: compareJson(snapshot().nodes, nodes) } });
 	}
 
-	function treeOf(text: string): Tree {
-		const tree = parseJsonTree(text, mostNodes);
-		return tree.ok ? { nodes: tree.nodes, cutAt: tree.cutAt ?? null } : { nodes: [], cutAt: null };
-	}
-
-	const show = (pinned: number | null) => {
-		if (pinned === state.pinned && state.view) return;
-		publish({ pinned });
-		lookNow();
-	};
-	const stop = api.on("timeline.changed", (change) => {
-		if (change.sessionId === sessionId) look(restMs);
-	});
 	lookNow();
 
 	return {
-		snapshot: () => state,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
+		snapshot,
+		subscribe: feed.subscribe,
+		pin(pinned) {
+			if (pinned === snapshot().pinned && snapshot().view) return;
+			publish({ pinned });
+			lookNow();
 		},
-		pin: show,
 		compare(isOn) {
 			if (isOn === isComparing) return;
 			isComparing = isOn;
@@ -153,15 +115,18 @@ export function createStateFeed({ api, sessionId, after, monoMs }: Options): Sta
 		},
 		readMore() {
 			mostNodes *= NEXT_TIMES;
-			const { view, live } = state;
-			if (view) publish(treeOf(view.text));
-			if (live) setLive(live.view, treeOf(live.view.text));
+			const { view, live } = snapshot();
+			if (view) publish(treeOf(view.text, mostNodes));
+			if (live) setLive(live.view, treeOf(live.view.text, mostNodes));
 		},
-		dispose() {
-			isDisposed = true;
-			cancel?.();
-			stop();
-			listeners.clear();
-		},
+		dispose: feed.dispose,
 	};
+}
+
+/** As many changes as the trail knows, and all of the session was read for it. */
+const isUpToDate = (view: StateView | null | undefined, trail: StateTrail): boolean => view?.behind === 0 && view.changes === trail.changes;
+
+function treeOf(text: string, mostNodes: number): Tree {
+	const tree = parseJsonTree(text, mostNodes);
+	return tree.ok ? { nodes: tree.nodes, cutAt: tree.cutAt ?? null } : { nodes: [], cutAt: null };
 }

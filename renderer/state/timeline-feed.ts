@@ -1,8 +1,10 @@
 import type { WireError } from "../../schemas/errors.ts";
 import type { OperatorApi } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import { createFeed } from "./feed.ts";
 import { createPageCache, PAGE_ROWS } from "./page-cache.ts";
 import { createShownLog } from "./shown-log.ts";
+import { endPage, missingEnd, missingPages, type Pages, screenPages } from "./timeline-pages.ts";
 
 /** The contract's limit for one request. */
 const MAX_PAGES_PER_REQUEST = 5;
@@ -66,6 +68,8 @@ interface FeedOptions {
 	nowMs: () => number;
 }
 
+const NOTHING_YET: FeedSnapshot = { kind: "loading", total: 0, listed: 0, entries: 0, error: null, version: 0, filterVersion: 0, moved: 0 };
+
 /**
  * Rows of one session, paged by index. It holds a few pages, never the session.
  * One request is under way at a time and always for what is wanted now: a screenful scrolled past is never read, and a flood of changes costs
@@ -74,169 +78,138 @@ interface FeedOptions {
 export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options }: FeedOptions): TimelineFeed {
 	const cache = createPageCache();
 	const shownLog = createShownLog();
-	const listeners = new Set<() => void>();
 	let filter = options.filter;
-	let snapshot: FeedSnapshot = { kind: "loading", total: 0, listed: 0, entries: 0, error: null, version: 0, filterVersion: 0, moved: 0 };
 	// What the next publish will say. `total` runs ahead of the snapshot only within one frame.
-	let next: Pick<FeedSnapshot, "kind" | "total" | "listed" | "entries" | "error"> & { upToOrdinal: number; shape: number } = {
-		...snapshot,
-		upToOrdinal: 0,
-		shape: 0,
-	};
-	let moved = 0;
+	let next = { ...NOTHING_YET, upToOrdinal: 0, shape: 0 };
 	let visible = { first: 0, last: 0 };
 	let follow = true;
 	let tailUnknown = true;
-	let busy = false;
-	let scheduled = false;
+	let isScheduled = false;
 	let generation = 0;
-	/** The filter the cache belongs to. The old list stays on the screen until the first answer for a new filter. */
-	let applied = 0;
 	/** The last filter that was another list altogether; later ones only opened or closed folds. */
 	let otherList = 0;
-	let disposed = false;
+	const base = createFeed<FeedSnapshot>({
+		api,
+		sessionId,
+		first: NOTHING_YET,
+		look,
+		changed: (change) => {
+			cache.changedFrom(change.changedFrom);
+			tailUnknown = true;
+		},
+	});
 
-	const publish = () => {
-		if (scheduled || disposed) return;
-		scheduled = true;
+	function publish(): void {
+		if (isScheduled || base.isDisposed()) return;
+		isScheduled = true;
 		schedule(() => {
-			scheduled = false;
-			if (disposed) return;
-			const { kind, total, listed, entries, error } = next;
-			snapshot = { kind, total, listed, entries, error, version: snapshot.version + 1, filterVersion: applied, moved };
-			shownLog.shown(next.upToOrdinal, nowMs());
-			for (const listener of listeners) listener();
+			isScheduled = false;
+			if (base.isDisposed()) return;
+			const { upToOrdinal, shape: _, ...now } = next;
+			// Listeners may ask when a row was shown.
+			shownLog.shown(upToOrdinal, nowMs());
+			base.publish({ ...now, version: base.snapshot().version + 1 });
 		});
-	};
+	}
 
-	/** Length of the list as far as known for the present filter. */
-	const knownTotal = () => (applied === generation ? next.total : 0);
+	/** The old list stays on the screen until the first answer for a new filter. */
+	const isKnown = () => next.filterVersion === generation;
+	const isOtherList = () => next.filterVersion < otherList || next.kind === "loading";
+	/** The list as far as it is known for the present filter. */
+	const cut = () => ({ pageRows: PAGE_ROWS, total: isKnown() ? next.total : 0 });
+	const needs = (page: number) => cache.needs(page, next.total);
+	const wantedPages = () => missingPages(visible, cut(), needs);
 
 	/**
 	 * Where the row at the top of the screen is now, when rows may have other indices than before. Asked before anything is drawn anew, so that
 	 * the list can be scrolled in the same frame. False when the answer is of no use.
 	 */
-	const keepPlace = async (asked: number): Promise<boolean> => {
+	async function keepPlace(asked: number): Promise<boolean> {
 		const { first } = visible;
 		const top = follow ? undefined : cache.rowAt(first);
 		if (!top) return true;
-		const index = await feed.locate(top.ordinal);
-		if (disposed || asked !== generation) return false;
+		const index = await locate(top.ordinal);
+		if (base.isDisposed() || asked !== generation) return false;
 		const by = index === null ? 0 : index - first;
-		moved += by;
+		next = { ...next, moved: next.moved + by };
 		visible = { first: visible.first + by, last: visible.last + by };
 		return true;
-	};
+	}
 
-	/** Reads whole pages from `page` on; the answer also says how long the list is. False when the answer was of no use. */
-	const read = async (page: number, pages: number): Promise<boolean> => {
+	/** Reads whole pages; the answer also says how long the list is. False when the answer was of no use. */
+	async function read({ page, pages }: Pages): Promise<boolean> {
 		const asked = generation;
 		const from = page * PAGE_ROWS;
-		const answer = await api.request("timeline.rows", {
-			sessionId,
-			filter,
-			from,
-			count: Math.min(pages, MAX_PAGES_PER_REQUEST) * PAGE_ROWS,
-		});
-		if (disposed || asked !== generation) return false;
+		const count = Math.min(pages, MAX_PAGES_PER_REQUEST) * PAGE_ROWS;
+		const answer = await api.request("timeline.rows", { sessionId, filter, from, count });
+		if (base.isDisposed() || asked !== generation) return false;
 		if (!answer.ok) {
 			next = { ...next, error: answer.error };
 			return false;
 		}
 		const { total, listed, entries, upToOrdinal, shape, rows } = answer.value;
-		const isOtherList = applied < otherList || next.kind === "loading";
-		const isReshaped = applied === generation && shape !== next.shape && !isOtherList;
+		const isReshaped = isKnown() && shape !== next.shape && !isOtherList();
 		if (isReshaped && !(await keepPlace(asked))) return false;
-		if (applied !== generation || isReshaped) cache.clear();
+		if (!isKnown() || isReshaped) cache.clear();
 		else if (total < next.total) cache.cut(total);
-		applied = generation;
 		cache.put(from, rows, total);
-		next = { kind: "ready", total, listed, entries, upToOrdinal, shape, error: null };
+		next = { ...next, kind: "ready", total, listed, entries, upToOrdinal, shape, filterVersion: asked, error: null };
 		return true;
-	};
+	}
 
-	/** Reads the end of the list and its length. */
-	const readTail = async (): Promise<boolean> => {
-		const lastPage = () => Math.floor(Math.max(0, knownTotal() - 1) / PAGE_ROWS);
-		if (!(await read(lastPage(), MAX_PAGES_PER_REQUEST))) return false;
-		// Far behind: the pages between are skipped, only the end matters. A screen may reach over two pages.
-		const end = lastPage();
-		if (!cache.needs(end, next.total) && !cache.needs(end - 1, next.total)) return true;
-		return read(Math.max(0, end - 1), 2);
-	};
+	/** Reads the end of the list and its length. Far behind: the pages between are skipped, only the end matters. */
+	async function readTail(): Promise<boolean> {
+		if (!(await read({ page: endPage(cut()), pages: MAX_PAGES_PER_REQUEST }))) return false;
+		const rest = missingEnd(cut(), needs);
+		return rest === null || read(rest);
+	}
 
 	/** Reads what the screen shows, of a list that is not known yet. */
-	const readScreen = async (): Promise<boolean> => {
-		const isOtherList = applied < otherList || next.kind === "loading";
-		if (!isOtherList && !(await keepPlace(generation))) return false;
-		const page = Math.floor(Math.max(0, visible.first) / PAGE_ROWS);
-		return read(page, Math.floor(Math.max(0, visible.last) / PAGE_ROWS) - page + 1);
-	};
+	const readScreen = async () => (isOtherList() || (await keepPlace(generation))) && read(screenPages(visible, cut()));
 
-	/** First page on the screen that must be read, and how many in a row. */
-	const wantedPages = (): { page: number; pages: number } | null => {
-		const lastPage = Math.floor(Math.min(visible.last, knownTotal() - 1) / PAGE_ROWS);
-		for (let page = Math.floor(Math.max(0, visible.first) / PAGE_ROWS); page <= lastPage; page++) {
-			if (!cache.needs(page, next.total)) continue;
-			let pages = 1;
-			while (page + pages <= lastPage && cache.needs(page + pages, next.total)) pages++;
-			return { page, pages };
-		}
-		return null;
-	};
+	/** One step: what is wanted most. */
+	async function look(): Promise<boolean> {
+		const asked = generation;
+		const wanted = wantedPages();
+		if (!tailUnknown && !wanted) return false;
+		const isTailAsked = tailUnknown;
+		tailUnknown = false;
+		const isRead = await (isTailAsked && follow
+			? readTail()
+			: isTailAsked && !isKnown()
+				? readScreen()
+				: read(wanted ?? { page: endPage(cut()), pages: 1 }));
+		// A filter that changed under way made that answer useless: the new list is read next.
+		const isUseless = asked !== generation;
+		if (!isUseless) publish();
+		if (isUseless || isRead) base.lookNow();
+		return false;
+	}
 
-	const pump = async () => {
-		if (busy || disposed) return;
-		busy = true;
-		for (let going = true; going && !disposed; ) {
-			const asked = generation;
-			const wanted = wantedPages();
-			if (tailUnknown) {
-				tailUnknown = false;
-				if (follow) going = await readTail();
-				else if (applied !== generation) going = await readScreen();
-				else going = wanted ? await read(wanted.page, wanted.pages) : await read(Math.floor(Math.max(0, knownTotal() - 1) / PAGE_ROWS), 1);
-			} else if (wanted) going = await read(wanted.page, wanted.pages);
-			else break;
-			// A filter that changed under way made that answer useless: the loop goes on for the new list.
-			if (asked !== generation) going = true;
-			else publish();
-		}
-		busy = false;
-	};
-	const wake = () => {
-		pump().catch(() => {
-			// `request` never rejects by contract; should it, the next change tries again.
-			busy = false;
-		});
-	};
+	async function locate(ordinal: number): Promise<number | null> {
+		const answer = await api.request("timeline.locate", { sessionId, filter, ordinal });
+		return answer.ok ? answer.value.index : null;
+	}
 
-	const stop = api.on("timeline.changed", (change) => {
-		if (change.sessionId !== sessionId) return;
-		cache.changedFrom(change.changedFrom);
-		tailUnknown = true;
-		wake();
-	});
-	wake();
+	async function row(index: number): Promise<TimelineRow | undefined> {
+		const cached = cache.rowAt(index);
+		if (cached) return cached;
+		const asked = generation;
+		const answer = await api.request("timeline.rows", { sessionId, filter, from: index, count: 1 });
+		return answer.ok && asked === generation ? answer.value.rows[0] : undefined;
+	}
 
-	const feed: TimelineFeed = {
-		snapshot: () => snapshot,
-		subscribe(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
-		rowAt: (index) => cache.rowAt(index),
-		async row(index) {
-			const cached = cache.rowAt(index);
-			if (cached) return cached;
-			const asked = generation;
-			const answer = await api.request("timeline.rows", { sessionId, filter, from: index, count: 1 });
-			return answer.ok && asked === generation ? answer.value.rows[0] : undefined;
-		},
+	base.lookNow();
+
+	return {
+		snapshot: base.snapshot,
+		subscribe: base.subscribe,
+		rowAt: cache.rowAt,
+		row,
 		show(first, last) {
 			if (visible.first === first && visible.last === last) return;
 			visible = { first, last };
-			if (wantedPages()) wake();
+			if (wantedPages()) base.lookNow();
 		},
 		setFollow(now) {
 			follow = now;
@@ -247,21 +220,18 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			generation++;
 			if (!keepsPlace) otherList = generation;
 			tailUnknown = true;
-			wake();
+			base.lookNow();
 			return generation;
 		},
-		async locate(ordinal) {
-			const answer = await api.request("timeline.locate", { sessionId, filter, ordinal });
-			return answer.ok ? answer.value.index : null;
-		},
+		locate,
 		async findTime(atMs) {
 			let low = 0;
 			let high = next.total - 1;
 			while (low < high) {
 				const middle = (low + high) >> 1;
-				const row = await feed.row(middle);
-				if (!row) return null;
-				if ((row.fold?.lastAtMs ?? row.atMs) >= atMs) high = middle;
+				const found = await row(middle);
+				if (!found) return null;
+				if ((found.fold?.lastAtMs ?? found.atMs) >= atMs) high = middle;
 				else low = middle + 1;
 			}
 			return high < 0 ? null : low;
@@ -270,17 +240,12 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			const answer = await api.request("timeline.trouble", { sessionId, filter, fromOrdinal, direction });
 			return answer.ok ? answer.value : null;
 		},
-		shownAt: (ordinal) => shownLog.at(ordinal),
+		shownAt: shownLog.at,
 		reload() {
 			cache.changedFrom(0);
 			tailUnknown = true;
-			wake();
+			base.lookNow();
 		},
-		dispose() {
-			disposed = true;
-			stop();
-			listeners.clear();
-		},
+		dispose: base.dispose,
 	};
-	return feed;
 }

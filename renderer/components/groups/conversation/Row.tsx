@@ -2,7 +2,7 @@ import { memo } from "react";
 import type { OpenQuestion } from "../../../../schemas/conversation-page.ts";
 import type { Interaction } from "../../../../schemas/session.ts";
 import { useNow } from "../../../hooks/use-now.ts";
-import type { LoadedRow } from "../../../state/conversation-feed.ts";
+import type { LoadedRow } from "../../../state/conversation-window.ts";
 import { askFate, askTitle, markWords, runEndWords, runStartWords } from "../../../state/conversation-words.ts";
 import { clockSecond, plural } from "../../../state/format.ts";
 import { Icon } from "../../elements/Icon.tsx";
