@@ -1,8 +1,8 @@
 import type { MessageCheck } from "../../../schemas/ipc.ts";
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { Tap } from "../../../schemas/reader.ts";
-import type { InteractionState, SessionSummary } from "../../../schemas/session.ts";
-import type { PendingTap, TapChoice, TapPhase } from "../../../schemas/tap.ts";
+import type { SessionSummary } from "../../../schemas/session.ts";
+import type { PendingTap } from "../../../schemas/tap.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
@@ -10,14 +10,23 @@ import type { Clock } from "../ports.ts";
 import { createThrottle } from "../throttle.ts";
 import { meantChoice, sessionForOffer, waitingChoices } from "./tap-choices.ts";
 import { createTapMessage, isSameCard, type TapMessage } from "./tap-message.ts";
-import { DELIVERY_WORDS, PHASE_WORDS, phaseOfDelivery, REQUEST_OVER } from "./tap-words.ts";
+import {
+	afterDelivery,
+	bound,
+	endOf,
+	failed,
+	isOpen,
+	lookedAt,
+	newTap,
+	notShownAgain,
+	offered,
+	ruleFor,
+	sending,
+	type TapNews,
+	type Written,
+} from "./tap-rules.ts";
+import { REQUEST_OVER } from "./tap-words.ts";
 
-/** How long the same card may take to be shown again. */
-const SHOW_AGAIN_MS = 15_000;
-/** A tap nobody asked for is offered this long: who tapped has gone by then. */
-const OFFER_MS = 60_000;
-/** What became of a tap is shown this long. */
-const FINAL_MS = 10_000;
 /** While a tap waits, it is looked at anew this often at most. */
 const LOOK_AGAIN_MS = 50;
 
@@ -53,8 +62,6 @@ interface Waiting {
 	message: TapMessage;
 }
 
-const OPEN_PHASES: ReadonlySet<TapPhase> = new Set(["offered", "choose", "confirm", "showAgain"]);
-
 /**
  * The one tap that waits for a decision, and the observation it becomes. Sends nothing but on confirmation, or by the rule of the session
  * that asked; what it sends goes the way of every message: checked, with the turn that is next, stored, then written.
@@ -70,29 +77,29 @@ export function createTapDesk(
 	const looks = createThrottle<"look">(clock, LOOK_AGAIN_MS, lookAgain);
 
 	/** Takes over what is new, sets the clock for the end of the phase, tells. */
-	function become(news: Partial<PendingTap> | null): void {
+	function become(news: TapNews): void {
 		cancelTimer();
 		cancelTimer = () => {};
 		if (!waiting) return;
-		if (news === null) {
-			waiting = null;
-			changed(null);
-			return;
-		}
-		const { pending } = waiting;
-		waiting.pending = { ...pending, ...news };
-		const { phase, untilMs } = waiting.pending;
-		if (phase === "showAgain" && untilMs !== null) cancelTimer = clock.after(Math.max(0, untilMs - clock.nowMs()), timeIsOver);
-		if (phase === "offered") cancelTimer = clock.after(Math.max(0, (untilMs ?? 0) - clock.nowMs()), () => become(null));
-		if (phase === "sent" || phase === "failed" || phase === "expired") cancelTimer = clock.after(FINAL_MS, () => become(null));
+		waiting.pending = { ...waiting.pending, ...news };
+		const end = endOf(waiting.pending, clock.nowMs());
+		if (end) cancelTimer = clock.after(end.inMs, end.as === "forgotten" ? forget : timeIsOver);
 		changed(waiting.pending);
+	}
+
+	function forget(): void {
+		cancelTimer();
+		cancelTimer = () => {};
+		if (!waiting) return;
+		waiting = null;
+		changed(null);
 	}
 
 	const find = (sessionId: string | null) => sessions.live().find((each) => each.sessionId === sessionId);
 	const choices = () => waitingChoices(sessions.live());
 
 	/** Text and verdict as they are now. */
-	function written({ message }: Waiting, sessionId: string | null, interactionId: string | null) {
+	function written({ message }: Waiting, sessionId: string | null, interactionId: string | null): Written {
 		const session = find(sessionId);
 		const text = session ? message.text(session.ledger.nextTurn, interactionId) : null;
 		if (!session || text === null) return { text, findings: message.findings, sendable: false };
@@ -109,22 +116,7 @@ export function createTapDesk(
 		const tapId = ports.uuid();
 		const message = createTapMessage(tap, tapId);
 		const now = choices();
-		const pending: PendingTap = {
-			tapId,
-			tap,
-			phase: "choose",
-			sessionId: null,
-			interactionId: null,
-			rule: "confirm",
-			text: null,
-			findings: message.findings,
-			sendable: false,
-			choices: now,
-			untilMs: null,
-			why: PHASE_WORDS.choose,
-			ordinal: null,
-		};
-		waiting = { pending, message };
+		waiting = { pending: newTap(tapId, tap, message.findings, now), message };
 		const meant = meantChoice(now, sessions.focused());
 		if (meant) bind(waiting, meant.sessionId, meant.interactionId, find(meant.sessionId)?.tapRule ?? "confirm");
 		else if (now.length === 0) offer(waiting);
@@ -134,35 +126,18 @@ export function createTapDesk(
 	function offer(at: Waiting): void {
 		const sessionId = sessionForOffer(sessions.live(), sessions.focused());
 		if (sessionId !== null) sessions.note(sessionId, readEvent(at, null, "confirm"));
-		become({
-			phase: "offered",
-			sessionId,
-			interactionId: null,
-			rule: "confirm",
-			untilMs: clock.nowMs() + OFFER_MS,
-			why: PHASE_WORDS.offered,
-			...written(at, sessionId, null),
-		});
+		become(offered(sessionId, written(at, sessionId, null), clock.nowMs()));
 	}
 
 	/** Ties the tap to a request (or to none), and does what the rule asks for then. */
 	function bind(at: Waiting, sessionId: string, interactionId: string | null, asked: TapRule): void {
 		const { tap } = at.pending;
-		const isUnsure = tap.isRandomUid && asked !== "confirm";
-		const rule = isUnsure || interactionId === null ? "confirm" : asked;
+		const rule = ruleFor(tap, interactionId, asked);
 		sessions.note(sessionId, readEvent(at, interactionId, rule));
 		const expiresAtMs = requestOf(sessionId, interactionId)?.expiresAtMs ?? null;
-		const verdict = written(at, sessionId, interactionId);
-		const bound = { sessionId, interactionId, rule, choices: choices(), untilMs: expiresAtMs, ...verdict };
-		if (verdict.text === null) {
-			become({ ...bound, phase: "failed", why: verdict.findings[0]?.message ?? PHASE_WORDS.failed });
-		} else if (rule === "confirmByTap") {
-			const limitMs = clock.nowMs() + SHOW_AGAIN_MS;
-			become({ ...bound, phase: "showAgain", untilMs: Math.min(limitMs, expiresAtMs ?? limitMs), why: PHASE_WORDS.showAgain });
-		} else {
-			become({ ...bound, phase: "confirm", why: tap.isRandomUid ? PHASE_WORDS.random : PHASE_WORDS.confirm });
-			if (rule === "atOnce") trySend(at, "rule");
-		}
+		const news = bound(tap, { sessionId, interactionId, rule, expiresAtMs }, written(at, sessionId, interactionId), clock.nowMs());
+		become({ ...news, choices: choices() });
+		if (rule === "atOnce" && news.phase === "confirm") trySend(at, "rule");
 	}
 
 	const requestOf = (sessionId: string | null, interactionId: string | null) =>
@@ -174,7 +149,7 @@ export function createTapDesk(
 			send(at, by);
 		} catch (thrown) {
 			if (!(thrown instanceof ConsoleError)) throw thrown;
-			become({ phase: "failed", why: thrown.message });
+			become(failed(thrown.message));
 		}
 	}
 
@@ -186,45 +161,38 @@ export function createTapDesk(
 			throw new ConsoleError("MESSAGE_INVALID", at.message.findings[0]?.message, { detail: { findings: at.message.findings } });
 		const sent = sessions.send(sessionId, text);
 		sessions.note(sessionId, { event: "tap.confirmed", tapId, interactionId, by });
-		become({
-			phase: "sending",
-			text,
-			ordinal: sent.ordinal,
-			untilMs: null,
-			why: sent.delivery === "queued" ? DELIVERY_WORDS.queued : PHASE_WORDS.sending,
-		});
+		become(sending(text, sent.ordinal, sent.delivery));
 		return sent;
 	}
 
 	/** The tap that waits makes room. */
 	function putAway(why: DropReason): void {
-		if (!waiting) return;
-		const { phase, sessionId, tapId, interactionId } = waiting.pending;
-		if (OPEN_PHASES.has(phase) && sessionId !== null) sessions.note(sessionId, { event: "tap.dropped", tapId, interactionId, why });
+		if (!waiting || !isOpen(waiting.pending)) return;
+		const { sessionId, tapId, interactionId } = waiting.pending;
+		if (sessionId !== null) sessions.note(sessionId, { event: "tap.dropped", tapId, interactionId, why });
 	}
 
 	function timeIsOver(): void {
 		putAway("notShownAgain");
-		become({ phase: "expired", untilMs: null, sendable: false, why: PHASE_WORDS.notShownAgain });
+		become(notShownAgain());
 	}
 
 	/** What the sessions say now about the tap that waits. */
 	function lookAgain(): void {
-		if (!waiting || !OPEN_PHASES.has(waiting.pending.phase)) return;
-		const { pending } = waiting;
-		const { sessionId, interactionId } = pending;
-		if (interactionId !== null) {
-			const state: InteractionState = requestOf(sessionId, interactionId)?.state ?? "ended";
-			if (state !== "waiting" && state !== "notNegotiated") {
-				putAway("requestOver");
-				become({ phase: "expired", untilMs: null, sendable: false, choices: choices(), why: REQUEST_OVER[state] });
-				return;
-			}
-		}
-		const now = { choices: choices(), ...written(waiting, sessionId, interactionId) };
-		const phase = pending.phase === "choose" && now.choices.length === 0 ? "offered" : pending.phase;
-		if (phase !== pending.phase) offer(waiting);
-		else if (isNews(pending, now)) become(now);
+		if (!waiting || !isOpen(waiting.pending)) return;
+		const { sessionId, interactionId } = waiting.pending;
+		const request = requestOf(sessionId, interactionId) ?? null;
+		const looked = lookedAt(waiting.pending, { request, choices: choices(), written: written(waiting, sessionId, interactionId) });
+		if (looked?.kind === "offer") offer(waiting);
+		if (looked?.kind === "over") putAway("requestOver");
+		if (looked?.kind === "over" || looked?.kind === "news") become(looked.news);
+	}
+
+	/** The tap of that id, a decision about it still possible. */
+	function undecided(tapId: string): Waiting {
+		const at = guarded(tapId);
+		if (!isOpen(at.pending)) throw new ConsoleError("TAP_GONE", at.pending.why);
+		return at;
 	}
 
 	function guarded(tapId: string): Waiting {
@@ -236,19 +204,16 @@ export function createTapDesk(
 		pending: () => waiting?.pending ?? null,
 		tapped,
 		sessionChanged() {
-			if (waiting && OPEN_PHASES.has(waiting.pending.phase)) looks.ask("look");
+			if (waiting && isOpen(waiting.pending)) looks.ask("look");
 		},
 		delivered(sessionId, ordinal, delivery) {
 			if (!waiting || waiting.pending.ordinal !== ordinal || waiting.pending.sessionId !== sessionId) return;
-			const phase = phaseOfDelivery(delivery);
-			if (phase === null) return;
-			const why = DELIVERY_WORDS[delivery] ?? PHASE_WORDS[phase];
-			if (phase !== waiting.pending.phase || why !== waiting.pending.why) become({ phase, why });
+			const news = afterDelivery(waiting.pending, delivery);
+			if (news) become(news);
 		},
 		confirm(tapId, text) {
 			lookAgain();
-			const at = guarded(tapId);
-			if (!OPEN_PHASES.has(at.pending.phase)) throw new ConsoleError("TAP_GONE", at.pending.why);
+			const at = undecided(tapId);
 			if (text !== undefined && text !== at.pending.text)
 				throw new ConsoleError(
 					"MESSAGE_INVALID",
@@ -259,11 +224,10 @@ export function createTapDesk(
 		discard(tapId) {
 			guarded(tapId);
 			putAway("discarded");
-			become(null);
+			forget();
 		},
 		useFor(tapId, sessionId, interactionId) {
-			const at = guarded(tapId);
-			if (!OPEN_PHASES.has(at.pending.phase)) throw new ConsoleError("TAP_GONE", at.pending.why);
+			const at = undecided(tapId);
 			if (!find(sessionId)) throw new ConsoleError("SESSION_NOT_OPEN", "This session is not connected. Connect it first.");
 			const request = requestOf(sessionId, interactionId);
 			if (interactionId !== null && request?.state !== "waiting")
@@ -287,11 +251,3 @@ const readEvent = ({ pending: { tapId, tap } }: Waiting, interactionId: string |
 	rule,
 	tap,
 });
-
-type Look = Pick<PendingTap, "text" | "sendable" | "findings"> & { choices: TapChoice[] };
-
-function isNews(before: Look, { text, sendable, findings, choices }: Look): boolean {
-	return text !== before.text || sendable !== before.sendable || !isSame(findings, before.findings) || !isSame(choices, before.choices);
-}
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
