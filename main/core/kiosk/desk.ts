@@ -8,7 +8,7 @@ import { createThrottle } from "../throttle.ts";
 import { waitingRequests } from "./facts.ts";
 import { photoMessage } from "./photo-message.ts";
 import { createPinDesk } from "./pin-desk.ts";
-import { kioskPlan } from "./plan.ts";
+import { kioskPlan, nextStep } from "./plan.ts";
 import { kioskPrompt, type PromptNow } from "./prompt.ts";
 import { createSessionKeeper, type TargetOfConnection } from "./session-keeper.ts";
 import { KIOSK_KEYS, readKioskSettings } from "./settings.ts";
@@ -118,11 +118,9 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		}
 		if (mode !== "locked") return;
 		const { shown, plan } = current();
-		const nowMs = clock.nowMs();
-		if (plan && plan.atMs <= nowMs && !keeper.isBusy()) return void act(plan.act);
-		const times = [shown.untilMs, plan && !keeper.isBusy() ? plan.atMs : null, pins.state().waitUntilMs].filter((atMs) => atMs !== null);
-		const nextMs = Math.min(...times.filter((atMs) => atMs > nowMs));
-		if (Number.isFinite(nextMs)) cancelTimer = clock.after(nextMs - nowMs, ask);
+		const step = nextStep(plan, keeper.isBusy(), [shown.untilMs, pins.state().waitUntilMs], clock.nowMs());
+		if (step && "act" in step) void act(step.act);
+		else if (step) cancelTimer = clock.after(step.inMs, ask);
 	}
 
 	function takeCardThatLies(): void {

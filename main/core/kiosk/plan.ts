@@ -15,6 +15,19 @@ const FRUITLESS_PAUSES_MS = [3000, 5000, 10_000, 30_000, 60_000] as const;
 
 export const pauseOf = (pauses: readonly number[], count: number): number => pauses[Math.min(count, pauses.length - 1)] ?? 0;
 
+/** What the kiosk does now: act, look again after a time, or nothing until something changes. `times`: when something it shows ends by itself. */
+export function nextStep(
+	plan: KioskPlan | null,
+	isBusy: boolean,
+	times: readonly (number | null)[],
+	nowMs: number,
+): { act: KioskPlan["act"] } | { inMs: number } | null {
+	if (plan && plan.atMs <= nowMs && !isBusy) return { act: plan.act };
+	const planned = isBusy ? null : (plan?.atMs ?? null);
+	const nextMs = Math.min(...[...times, planned].filter((atMs) => atMs !== null && atMs > nowMs).map(Number));
+	return Number.isFinite(nextMs) ? { inMs: nextMs - nowMs } : null;
+}
+
 export interface PlanFacts {
 	session: Pick<SessionSummary, "status" | "ledger"> | null;
 	/** When its link closed for good. */

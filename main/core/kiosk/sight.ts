@@ -2,7 +2,8 @@ import type { KioskSettings } from "../../../schemas/kiosk.ts";
 import type { Interaction } from "../../../schemas/session.ts";
 import type { NfcConsole } from "../nfc/nfc-console.ts";
 import type { Ports } from "../ports.ts";
-import { type KioskFacts, lastAnswerAtMs, waitingRequests } from "./facts.ts";
+import { type KioskFacts, waitingRequests } from "./facts.ts";
+import { forgotten, goneOn, noted, nothingNoted } from "./noted.ts";
 import type { PlanFacts } from "./plan.ts";
 import { NOTHING_SAID, readSaid } from "./said.ts";
 import type { SessionKeeper } from "./session-keeper.ts";
@@ -33,29 +34,19 @@ export function createKioskSight(
 ): KioskSight {
 	let said = NOTHING_SAID;
 	let saidOf: string | null = null;
-	let linkDownSinceMs: number | null = null;
-	let closedAtMs: number | null = null;
-	let stops = 0;
-	let fruitless = 0;
-	let reader: KioskFacts["reader"] = { state: nfc.status().state.kind, sinceMs: clock.nowMs() };
-	let storeFailingSinceMs: number | null = null;
+	let now = nothingNoted(nfc.status().state.kind, clock.nowMs());
 
 	const request = () => waitingRequests(keeper.summary()?.interactions ?? [])[0] ?? null;
 
 	return {
 		request,
 		note() {
-			const nowMs = clock.nowMs();
-			const session = keeper.summary();
-			const kind = session?.status.kind;
-			const isUp = kind === "open" || kind === "closing";
-			linkDownSinceMs = isUp ? null : (linkDownSinceMs ?? nowMs);
-			closedAtMs = kind === "closed" ? (closedAtMs ?? nowMs) : null;
-			// A session in which somebody was asked for something works.
-			if (isUp && (session?.interactions.length ?? 0) > 0) stops = 0;
-			const state = nfc.status().state.kind;
-			if (state !== reader.state) reader = { state, sinceMs: nowMs };
-			storeFailingSinceMs = transcripts.health().state === "ok" ? null : (storeFailingSinceMs ?? nowMs);
+			now = noted(now, {
+				nowMs: clock.nowMs(),
+				session: keeper.summary(),
+				reader: nfc.status().state.kind,
+				isStoreOk: transcripts.health().state === "ok",
+			});
 		},
 		facts(afterVisit) {
 			const asked = request();
@@ -66,28 +57,22 @@ export function createKioskSight(
 				session: keeper.summary(),
 				openFailure: keeper.failure(),
 				againAtMs: null,
-				linkDownSinceMs,
+				linkDownSinceMs: now.linkDownSinceMs,
 				said: saidOf === keeper.sessionId() ? said : NOTHING_SAID,
-				reader,
+				reader: now.reader,
 				tap: asked && taps.waiting(sessionId, asked),
 				tapProblem: asked && taps.problem(asked),
 				isTapOnItsWay: asked !== null && taps.isOnItsWay(sessionId, asked),
-				isStoreFailing: storeFailingSinceMs === null ? null : { sinceMs: storeFailingSinceMs },
+				isStoreFailing: now.storeFailingSinceMs === null ? null : { sinceMs: now.storeFailingSinceMs },
 			};
 		},
-		planFacts: () => ({ session: keeper.summary(), closedAtMs, stops, fruitless }),
-		reader: () => reader,
+		planFacts: () => ({ session: keeper.summary(), closedAtMs: now.closedAtMs, stops: now.stops, fruitless: now.fruitless }),
+		reader: () => now.reader,
 		goesOn() {
-			const session = keeper.summary();
-			closedAtMs = null;
-			if (session?.status.kind !== "closed") return;
-			if (session.status.outcome.next !== "ended") stops += 1;
-			else fruitless = lastAnswerAtMs(session.interactions) === null ? fruitless + 1 : 0;
+			now = goneOn(now, keeper.summary());
 		},
 		forget() {
-			linkDownSinceMs = null;
-			stops = 0;
-			fruitless = 0;
+			now = forgotten(now);
 		},
 		async read() {
 			const sessionId = keeper.sessionId();
