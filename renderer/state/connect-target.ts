@@ -1,5 +1,6 @@
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
+import { isAlwaysSecret, isKeyHeader, isToken, KEY_HEADER } from "../../schemas/rules/header-names.ts";
 import { isThisComputer } from "../../schemas/rules/this-computer.ts";
 import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
 import type { TapRule } from "../../schemas/tap-rule.ts";
@@ -17,9 +18,6 @@ export interface HeaderRow {
 	/** The saved connection has a kept value: an empty one here leaves it. */
 	isKept?: boolean;
 }
-
-/** Headers that are secrets whatever is marked; the console treats them so, too. */
-export const isAlwaysSecret = (name: string): boolean => /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i.test(name);
 
 /** What the operator filled in; one form for every way, so that changing the way loses nothing. */
 export interface ConnectForm {
@@ -89,9 +87,6 @@ export const EMPTY_FORM: ConnectForm = {
 	autoConfirm: false,
 	readiness: "ready",
 };
-
-const KEY_HEADER = "X-API-Key";
-const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
 
 export type ConnectField =
 	| "name"
@@ -168,7 +163,6 @@ export function addressProblem(url: string, allowInsecure: boolean): FieldProble
 }
 
 /** RFC 9110 token. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Written by the handshake itself. */
 const OWN_HEADERS = /^(?:host|upgrade|connection|content-length|transfer-encoding|sec-websocket-.*)$/i;
 
@@ -177,7 +171,7 @@ function headerProblem(headers: readonly HeaderRow[]): string | null {
 	for (const { name, value } of headers) {
 		if (name === "" && value === "") continue;
 		if (name === "") return "A header value has no name beside it.";
-		if (!TOKEN.test(name)) return `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`;
+		if (!isToken(name)) return `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`;
 		if (OWN_HEADERS.test(name)) return `The handshake writes ${name} itself. Remove the row.`;
 		if (/[\r\n\0]/.test(value)) return `The value of ${name} holds a line break. Paste it as one line.`;
 		const before = seen.get(name.toLowerCase());
@@ -203,7 +197,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	const badHeader = headerProblem(form.headers);
 	if (badHeader !== null) return refused("headers", badHeader);
 	const subprotocols = form.subprotocols.split(/[\s,]+/).filter((word) => word !== "");
-	const badWord = subprotocols.find((word) => !TOKEN.test(word));
+	const badWord = subprotocols.find((word) => !isToken(word));
 	if (badWord !== undefined) return refused("subprotocols", `“${badWord}” is not a subprotocol: no spaces, quotes or slashes.`);
 	const sessionId = form.sessionId.trim();
 	if ([...sessionId].length > 128) return refused("sessionId", "A session id has at most 128 characters.");

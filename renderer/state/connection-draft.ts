@@ -1,8 +1,9 @@
 import type { ConnectionDraft, ListedConnection, SecretPart } from "../../schemas/connections.ts";
 import type { WireError } from "../../schemas/errors.ts";
 import type { CardReading } from "../../schemas/ipc.ts";
+import { isAlwaysSecret, isSameHeader, KEY_HEADER } from "../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../schemas/session.ts";
-import { type ConnectField, type ConnectForm, cardTarget, type FieldProblem, formOf, isAlwaysSecret, urlTarget } from "./connect-target.ts";
+import { type ConnectField, type ConnectForm, cardTarget, type FieldProblem, formOf, urlTarget } from "./connect-target.ts";
 
 /** The connection in the form: a saved one, or (`connectionId` null) one that is to become one. */
 export interface Editing {
@@ -14,8 +15,6 @@ export interface Editing {
 }
 
 export type DraftReading = { ok: true; draft: ConnectionDraft } | { ok: false; problem: FieldProblem };
-
-const KEY_HEADER = "X-API-Key";
 
 /** What would be saved. A name that was left empty is taken from the card or the address. */
 export function draftOf(form: ConnectForm, way: "card" | "url", card: CardReading | null, editing: Editing | null): DraftReading {
@@ -50,7 +49,7 @@ function hostOf({ by }: ConnectTarget): string {
 
 /** The form filled with a saved connection. Values of secrets are not there: empty ones leave what is kept. */
 export function editForm({ connection: { name, target, secretHeaders }, secrets, needs }: ListedConnection): ConnectForm {
-	const isSecret = (header: string) => secretHeaders.some((each) => each.toLowerCase() === header.toLowerCase());
+	const isSecret = (header: string) => secretHeaders.some((each) => isSameHeader(each, header));
 	const form = formOf(target);
 	return {
 		...form,

@@ -1,4 +1,5 @@
 import { cutText } from "./code-points.ts";
+import { groupCount } from "./sizes.ts";
 
 /**
  * Text of the other side, made safe to look at: control characters and those that turn or hide text become marks with their name.
@@ -32,12 +33,10 @@ const UNUSUAL_IN_LINES = /[^\n\t -~]/;
 
 const SHORT: Record<number, string> = { 0: "NUL", 7: "BEL", 8: "BS", 9: "TAB", 10: "LF", 13: "CR", 27: "ESC", 127: "DEL" };
 
-const grouped = (count: number): string => String(count).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
-
 function markOf(sign: string, count: number): string {
 	const code = sign.codePointAt(0) ?? 0;
 	const name = SHORT[code] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
-	return count === 1 ? name : `${name} ×${grouped(count)}`;
+	return count === 1 ? name : `${name} ×${groupCount(count)}`;
 }
 
 /** First index behind a pile of combining signs. */
@@ -80,7 +79,7 @@ export function visibleParts(text: string, { keepLines = false, mostParts = Numb
 		const end = isPile ? endOfPile(text, index) : endOfRun(text, index, sign);
 		const run = text.slice(index, end);
 		if (index > from) parts.push({ text: text.slice(from, index) });
-		parts.push({ text: run, mark: isPile ? `+${grouped([...run].length)} combining` : markOf(sign, run.length / sign.length) });
+		parts.push({ text: run, mark: isPile ? `+${groupCount([...run].length)} combining` : markOf(sign, run.length / sign.length) });
 		HIDDEN.lastIndex = end;
 		from = end;
 	}
@@ -97,7 +96,7 @@ export function visibleText(text: string, options: Pick<VisibleOptions, "keepLin
 export function shortText(text: string, most: number): string {
 	const start = cutText(text, most);
 	const rest = text.length - start.length;
-	return visibleText(start) + (rest > 0 ? `… ${grouped(rest)} more` : "");
+	return visibleText(start) + (rest > 0 ? `… ${groupCount(rest)} more` : "");
 }
 
 /** Longest piece of a long text, UTF-16 units, and most parts in it: a mark costs as much to lay out as a hundred letters. */

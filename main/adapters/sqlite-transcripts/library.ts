@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { mebibytes } from "../../../schemas/rules/sizes.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library } from "../../core/ports.ts";
 import { createBackingUp } from "./backing-up.ts";
@@ -102,7 +103,7 @@ export function createLibrary(parts: LibraryParts): StoreLibrary {
 			compaction = null;
 			if (over === null) return;
 			const freed = Math.max(0, over.bytes - sizeOnDisk(place.path));
-			if (news.outcome === "done") over.job.end("done", `${(freed / 1024 / 1024).toFixed(1)} MiB were given back to the disk.`);
+			if (news.outcome === "done") over.job.end("done", `${mebibytes(freed)} were given back to the disk.`);
 			else if (news.outcome === "stopped") over.job.end("cancelled", "Compacting was stopped; what was done so far stays done.");
 			else over.job.end("failed", `Compacting stopped: ${news.message}. Nothing was lost; it can be begun again.`);
 		},

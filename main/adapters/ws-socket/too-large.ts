@@ -1,5 +1,6 @@
 import type { WebSocket } from "ws";
 import { MOST_INBOUND_BYTES } from "../../../schemas/message-size.ts";
+import { mebibytes } from "../../../schemas/rules/sizes.ts";
 
 /** What the headers read so far say of the message that is being received. */
 export interface AnnouncedSize {
@@ -22,9 +23,7 @@ export function announcedSize(ws: WebSocket): AnnouncedSize | null {
 /** Why the link was closed with 1009, with size and limit, and what can be done. */
 export function tooLargeWords(limitBytes: number, size: AnnouncedSize | null): string {
 	const way =
-		limitBytes < MOST_INBOUND_BYTES
-			? ` The connection's option “Largest message” may be raised to ${MOST_INBOUND_BYTES / 2 ** 20} MiB.`
-			: "";
+		limitBytes < MOST_INBOUND_BYTES ? ` The connection's option “Largest message” may be raised to ${mebibytes(MOST_INBOUND_BYTES)}.` : "";
 	if (size === null) return `The agent sent a message larger than the ${limitBytes} bytes accepted here.${way}`;
 	const { bytes, fragments, isWhole } = size;
 	const parts = fragments === 1 ? "" : ` in ${fragments} fragments`;

@@ -1,11 +1,11 @@
 import { type ConnectionField, MAX_CONNECTION_NAME } from "../../../schemas/connections.ts";
+import { isToken } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import { lacksSecrets, parseAddress, requireSecure } from "../session/address.ts";
 import { doubleHeader, doubleHeaderWords, trustProblem } from "../session/trust.ts";
 
 /** RFC 9110 token. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Written by the handshake itself. */
 const OWN_HEADERS = /^(?:host|upgrade|connection|content-length|transfer-encoding|sec-websocket-.*)$/i;
 /** What Node takes as a header's value. */
@@ -47,7 +47,7 @@ export function checkTarget(target: ConnectTarget, secretHeaders: readonly strin
 	checkHeaders(target.headers ?? {}, secretHeaders);
 	const seen = new Set<string>();
 	for (const word of target.subprotocols ?? []) {
-		if (!TOKEN.test(word)) throw invalid("subprotocols", `“${word}” is not a subprotocol: no spaces, quotes or slashes.`);
+		if (!isToken(word)) throw invalid("subprotocols", `“${word}” is not a subprotocol: no spaces, quotes or slashes.`);
 		if (seen.has(word)) throw invalid("subprotocols", `The subprotocol “${word}” is there twice.`);
 		seen.add(word);
 	}
@@ -69,7 +69,7 @@ function checkHeaders(headers: Readonly<Record<string, string>>, secretHeaders: 
 	if (double !== null) throw invalid(`header:${double[1]}`, doubleHeaderWords(double));
 	const seen = new Set<string>();
 	for (const [name, value] of Object.entries(headers)) {
-		if (!TOKEN.test(name)) throw invalid("headers", `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`);
+		if (!isToken(name)) throw invalid("headers", `“${name}” is not a header name: letters, digits and hyphens, no spaces or colon.`);
 		if (OWN_HEADERS.test(name)) throw invalid(`header:${name}`, `The handshake writes ${name} itself. Remove that header.`);
 		if (!HEADER_VALUE.test(value)) throw invalid(`header:${name}`, `The value of ${name} holds characters that no header can carry.`);
 		seen.add(name.toLowerCase());

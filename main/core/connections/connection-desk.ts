@@ -7,6 +7,7 @@ import {
 	type SavedConnection,
 	type SecretPart,
 } from "../../../schemas/connections.ts";
+import { isSecretHeader } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { assertNever, ConsoleError } from "../errors.ts";
@@ -15,7 +16,7 @@ import { doorOf } from "../protocols/table.ts";
 import { parseAddress } from "../session/address.ts";
 import { checkedName, checkTarget, invalid } from "./check-connection.ts";
 import { connectionFileName, connectionFileText, readConnectionFile } from "./connection-file.ts";
-import { isAlwaysSecret, putSecrets, secretName, secretParts, takeSecrets } from "./secret-parts.ts";
+import { putSecrets, secretName, secretParts, takeSecrets } from "./secret-parts.ts";
 
 /** Removed connections that can still be brought back. */
 const KEPT_REMOVED = 16;
@@ -106,9 +107,7 @@ export function createConnectionDesk(
 			connectionId: before?.connectionId ?? ports.ids.uuid(),
 			name,
 			target: taken.target,
-			secretHeaders: Object.keys(taken.target.headers ?? {}).filter(
-				(header) => isAlwaysSecret(header) || draft.secretHeaders.some((each) => each.toLowerCase() === header.toLowerCase()),
-			),
+			secretHeaders: Object.keys(taken.target.headers ?? {}).filter((header) => isSecretHeader(header, draft.secretHeaders)),
 			createdAtMs: before?.createdAtMs ?? nowMs,
 			changedAtMs: nowMs,
 			usedAtMs: before?.usedAtMs ?? null,

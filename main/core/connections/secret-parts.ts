@@ -1,15 +1,11 @@
 /** A connection's target taken apart into what may be stored and what is secret, and put together again. Pure. */
 import type { SavedConnection, SecretPart } from "../../../schemas/connections.ts";
+import { isSecretHeader } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import { lacksSecrets, parseAddress } from "../session/address.ts";
 import { maskedSource } from "../session/stored-target.ts";
 import { trustWithoutSecrets } from "../session/trust.ts";
-
-/** Headers that hold a secret whatever the operator says. */
-const ALWAYS_SECRET = /^(?:authorization|proxy-authorization|cookie|x-api-key)$/i;
-
-export const isAlwaysSecret = (header: string): boolean => ALWAYS_SECRET.test(header);
 
 /** Name under which the `Secrets` port keeps a part. Header names do not differ by case. */
 export const secretName = (connectionId: string, part: SecretPart): string =>
@@ -25,7 +21,7 @@ export interface Taken {
 /** `cardHasKey`: the text of a card names an address with a secret in it, so the text is one. */
 export function takeSecrets(target: ConnectTarget, secretHeaders: readonly string[], cardHasKey: (text: string) => boolean): Taken {
 	const values = new Map<SecretPart, string>();
-	const isSecret = (name: string) => isAlwaysSecret(name) || secretHeaders.some((each) => each.toLowerCase() === name.toLowerCase());
+	const isSecret = (name: string) => isSecretHeader(name, secretHeaders);
 	const headers = Object.entries(target.headers ?? {}).map(([name, value]): [string, string] => {
 		if (!isSecret(name)) return [name, value];
 		if (value !== "") values.set(`header:${name}`, value);

@@ -1,3 +1,4 @@
+import { mebibytes } from "../../../schemas/rules/sizes.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { CONVERSATION_BYTES } from "../limits.ts";
 import type { StoredEntry } from "../protocols/ag-ui/fold-session.ts";
@@ -74,4 +75,4 @@ export function stoppedFinding(): Finding {
 	return { code: "budget.conversation", severity: "warning", path: "", message: STOPPED_WORDS };
 }
 
-export const STOPPED_WORDS = `The conversation holds ${CONVERSATION_BYTES / 2 ** 20} MiB, as much as is kept of one session in memory. It ends here; what comes from here on is in the timeline.`;
+export const STOPPED_WORDS = `The conversation holds ${mebibytes(CONVERSATION_BYTES)}, as much as is kept of one session in memory. It ends here; what comes from here on is in the timeline.`;

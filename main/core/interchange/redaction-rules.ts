@@ -1,4 +1,5 @@
 import { BUILT_IN_RULES, MAX_REDACTION_RULES, type RedactionMatch, type RedactionRule } from "../../../schemas/interchange.ts";
+import { isToken } from "../../../schemas/rules/header-names.ts";
 import { ConsoleError } from "../errors.ts";
 
 /** Setting that holds own rules and which of the built-in ones are on, as JSON. */
@@ -36,7 +37,7 @@ function problemOf(match: RedactionMatch): string | null {
 		case "path":
 			return match.path.startsWith("/") ? null : "needs a path that begins with “/”, for example /observation/uid.";
 		case "header":
-			return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(match.name) ? null : "does not name a header.";
+			return isToken(match.name) ? null : "does not name a header.";
 		case "pattern":
 			return patternProblem(match.pattern);
 	}

@@ -1,5 +1,6 @@
 import { cutText } from "../../../schemas/rules/code-points.ts";
 import { pointerPath, showablePointer } from "../../../schemas/rules/json-pointer.ts";
+import { mebibytes } from "../../../schemas/rules/sizes.ts";
 import type { Finding, Severity } from "../../../schemas/timeline.ts";
 import { READING_COST_BYTES, READING_LIMIT_MS } from "../limits.ts";
 import { inWords } from "../schema/describe-violation.ts";
@@ -13,7 +14,7 @@ export function invalidFrame(reason: InvalidReason, message: string): Finding {
 
 /** A frame whose reading takes more than one frame may; see `readingCost`. `text` is null when not even its name could be looked for. */
 export function tooCostlyFrame(text: string | null): Finding {
-	const limits = `${READING_COST_BYTES / 2 ** 20} MiB of memory or ${READING_LIMIT_MS / 1000} s`;
+	const limits = `${mebibytes(READING_COST_BYTES)} of memory or ${READING_LIMIT_MS / 1000} s`;
 	const told = text === null ? "" : "; only its type and number were read";
 	const message = `Reading this frame takes more than one frame may (${limits}). It is stored whole${told}.`;
 	return { code: "budget.frame", severity: "warning", path: "", message };

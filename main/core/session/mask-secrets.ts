@@ -1,3 +1,4 @@
+import { isPublicHeader } from "../../../schemas/rules/header-names.ts";
 import { toHex } from "../nfc/bytes.ts";
 import type { DialFailure, DialRequest, EntryDraft, SocketClose } from "../ports.ts";
 import { secretsOfAddress } from "./address.ts";
@@ -6,12 +7,6 @@ import { maskSubprotocols, secretSubprotocols } from "./secret-subprotocols.ts";
 import { maskedCertificate, secretsOfTrust } from "./trust.ts";
 
 type Handshake = Pick<DialRequest, "headers" | "url" | "subprotocols" | "trust">;
-
-/** Headers that say nothing a server would not know of everybody. */
-const PUBLIC_HEADERS =
-	/^(?:accept|accept-.*|user-agent|origin|host|cache-control|pragma|content-type|connection|upgrade|x-aifight-(?:protocol-version|capabilities|bridge-capabilities|instance))$/i;
-
-export const isPublicHeader = (name: string): boolean => PUBLIC_HEADERS.test(name);
 
 /** Every value this console sent in the handshake and must never store: header values, user info, query values, keys among the subprotocols. */
 export function secretsOf(request: Handshake): string[] {

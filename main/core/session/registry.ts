@@ -1,5 +1,6 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
 
+import { isPublicHeader } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
@@ -10,7 +11,6 @@ import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } f
 import type { PreparedSession } from "../protocols/door.ts";
 import { doorOf } from "../protocols/table.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
-import { isPublicHeader } from "./mask-secrets.ts";
 import { newFacts } from "./new-facts.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";

@@ -1,5 +1,7 @@
 import { visibleStart } from "./visible-text.ts";
 
+export { byteSize as shortBytes, plural as counted, shortTime } from "../../../schemas/rules/sizes.ts";
+
 /** Members of a parsed body, read without trust: a stored body may be of any age or shape. */
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -26,23 +28,6 @@ export function listOf(body: Body, name: string): readonly unknown[] {
 /** The parts that say something, joined. */
 export function joined(parts: readonly (string | null | false)[], separator = ", "): string {
 	return parts.filter((part) => part !== "" && part !== null && part !== false).join(separator);
-}
-
-/** 500 → `0.5 s`, 84 → `84 ms`, 61000 → `61 s`. */
-export function shortTime(ms: number): string {
-	if (Math.abs(ms) < 500) return `${Math.round(ms)} ms`;
-	if (Math.abs(ms) < 10_000) return `${Math.round(ms / 100) / 10} s`;
-	return `${Math.round(ms / 1000)} s`;
-}
-
-export function shortBytes(bytes: number): string {
-	if (bytes < 1000) return `${bytes} B`;
-	if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(1)} KB`;
-	return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-export function counted(count: number, noun: string): string {
-	return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 export function quoted(text: string): string {

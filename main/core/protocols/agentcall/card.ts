@@ -1,6 +1,7 @@
 import cardSchema from "../../../../schemas/agentcall/agent-card.schema.json" with { type: "json" };
 import type { CardReading } from "../../../../schemas/ipc.ts";
 import { cutText } from "../../../../schemas/rules/code-points.ts";
+import { isToken } from "../../../../schemas/rules/header-names.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { ConsoleError } from "../../errors.ts";
 import { brokenJson, factFinding } from "../../json/frame-findings.ts";
@@ -15,7 +16,7 @@ const MAX_URL = 2048;
 const MAX_MODALITIES = 16;
 const MIN_FRAME_BYTES = 1024;
 /** RFC 6455: a token of RFC 2616. */
-const SUBPROTOCOL = /^[!#$%&'*+\-.0-9A-Z^_`|a-z~]{1,64}$/;
+const isSubprotocol = (text: string): boolean => text.length <= 64 && isToken(text);
 /** Scheme, host, optional port, and no character that a URL cannot hold. Userinfo is allowed here; who dials decides about it. */
 const WEBSOCKET_URL = /^wss?:\/\/[^\s/?#\\]+(?:[/?#][^\s\\]*)?$/;
 const KNOWN_MODALITIES: readonly unknown[] = ["nfc", "photo"];
@@ -68,7 +69,7 @@ export function readAgentCard(text: string): CardReading {
 		modalities,
 		maxFrameBytes: wholeNumber(own(websocket, "maxFrameBytes"), MIN_FRAME_BYTES),
 		retentionMs: wholeNumber(own(part("session"), "retentionMs"), 0),
-		subprotocol: typeof subprotocol === "string" && SUBPROTOCOL.test(subprotocol) ? subprotocol : null,
+		subprotocol: typeof subprotocol === "string" && isSubprotocol(subprotocol) ? subprotocol : null,
 		findings,
 	};
 }

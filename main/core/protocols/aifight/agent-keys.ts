@@ -1,6 +1,7 @@
 /** Agents' keys in the system's key store, by server and agent. Nothing else of this program ever holds one longer than a session lives. */
 
 import { cutText } from "../../../../schemas/rules/code-points.ts";
+import { isKeyHeader, KEY_HEADER } from "../../../../schemas/rules/header-names.ts";
 import { type KeptKey, serverOf } from "../../../../schemas/seat.ts";
 import type { ConnectTarget } from "../../../../schemas/session.ts";
 import { ConsoleError } from "../../errors.ts";
@@ -9,9 +10,6 @@ import type { Secrets } from "../../ports.ts";
 const PREFIX = "aifight-key:";
 /** An agent's name comes from a server and may be of any length. */
 const MAX_NAME = 128;
-
-const KEY_HEADER = "X-API-Key";
-const isKeyHeader = (name: string) => name.toLowerCase() === KEY_HEADER.toLowerCase();
 
 /** The key among these headers; empty when there is none. */
 export const keyIn = (headers: Readonly<Record<string, string>> = {}): string =>

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type HeaderRow, isAlwaysSecret } from "../../../state/connect-target.ts";
+import { isAlwaysSecret } from "../../../../schemas/rules/header-names.ts";
+import type { HeaderRow } from "../../../state/connect-target.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Note } from "../../elements/Field.tsx";

@@ -6,6 +6,7 @@ import {
 	type RedactionPreview,
 	type RedactionRule,
 } from "../../../../schemas/interchange.ts";
+import { isToken } from "../../../../schemas/rules/header-names.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { maskedWords } from "../../../state/interchange-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -208,7 +209,7 @@ function AddRule({ rules, onAdd }: { rules: readonly RedactionRule[]; onAdd: (ru
 
 function problemOf(kind: OwnKind, text: string): string | null {
 	if (kind === "path") return text.startsWith("/") ? null : "A path begins with “/”.";
-	if (kind === "header") return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(text) ? null : "That is no header's name.";
+	if (kind === "header") return isToken(text) ? null : "That is no header's name.";
 	try {
 		return new RegExp(text, "u").test("") ? "It matches nothing at all everywhere; let it match at least one character." : null;
 	} catch (thrown) {
