@@ -76,10 +76,10 @@ function newChunk(memory: SharedArrayBuffer, entries = CHUNK_ENTRIES): Chunk {
 	};
 }
 
-/** The body when it fills shared memory that is nobody else's and large enough to be worth it, else null. */
+/** The body when it begins shared memory that is nobody else's (a frame gathered for us) and is large enough to be worth it, else null. */
 export function wholeShared(body: Uint8Array | string): Uint8Array<SharedArrayBuffer> | null {
 	if (typeof body === "string" || body.length < WORTH_BYTES || !(body.buffer instanceof SharedArrayBuffer)) return null;
-	return body.length === body.buffer.byteLength ? (body as Uint8Array<SharedArrayBuffer>) : null;
+	return body.byteOffset === 0 ? (body as Uint8Array<SharedArrayBuffer>) : null;
 }
 
 /** Room the body needs at most; exact for bytes and for long texts. */

@@ -7,6 +7,7 @@ import { type Lookup, openConnection, systemLookup } from "../connect/open-conne
 import { DialError } from "../connect/refusal.ts";
 import { type Address, parseAddress } from "./address.ts";
 import { refusalOf, timedOut } from "./failure.ts";
+import type { FrameSplitter } from "./frame-splitter.ts";
 import { createLink } from "./link.ts";
 import { upgrade } from "./upgrade.ts";
 
@@ -78,15 +79,15 @@ function dial(request: DialRequest, events: SocketEvents, lookup: Lookup): Frame
 		security = opened.security;
 		await during("upgrade", address, (signal) => {
 			const startMs = performance.now();
-			return upgrade(socket, address, request, signal, (ws) => {
+			return upgrade(socket, address, request, signal, (ws, frames) => {
 				timings.upgrade = performance.now() - startMs;
-				open(ws, socket, opened.security);
+				open(ws, frames, socket, opened.security);
 			});
 		});
 	}
 
-	function open(ws: WebSocket, socket: Socket, secured: LinkSecurity): void {
-		link = createLink(ws, socket, request, events);
+	function open(ws: WebSocket, frames: FrameSplitter, socket: Socket, secured: LinkSecurity): void {
+		link = createLink(ws, frames, socket, request, events);
 		if (paused) link.pause();
 		events.opened({ subprotocol: ws.protocol, timings: { ...timings }, remoteAddress: socket.remoteAddress ?? "", security: secured });
 	}

@@ -5,8 +5,9 @@ import { ConsoleError } from "../../core/errors.ts";
 import { LARGE_FRAME_BYTES } from "../../core/limits.ts";
 import type { DialRequest, FrameSocket, SocketClose, SocketEvents } from "../../core/ports.ts";
 import { codeOf, wordsOf } from "../connect/refusal.ts";
+import type { AnnouncedSize, FrameSplitter } from "./frame-splitter.ts";
 import { CLOSE_LIMIT_MS, MAX_PENDING_PONGS } from "./limits.ts";
-import { type AnnouncedSize, announcedSize, tooLargeWords } from "./too-large.ts";
+import { tooLargeWords } from "./too-large.ts";
 
 /** RFC 6455 7.4.1, what the console says when `ws` refuses a frame. Codes not listed are protocol errors, 1002. */
 const CLOSE_CODES: Record<string, number> = {
@@ -20,10 +21,9 @@ const CLOSE_CODES: Record<string, number> = {
  * The open link. Every frame costs one check and one decode; nothing is allocated for it but its text. `closed` is called exactly once and
  * last, `socket` belongs to the link.
  */
-export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, events: SocketEvents): FrameSocket {
+export function createLink(ws: WebSocket, frames: FrameSplitter, socket: Socket, request: DialRequest, events: SocketEvents): FrameSocket {
 	let asked: { code: number; reason: string } | null = null;
 	let refusal: Error | null = null;
-	let size: AnnouncedSize | null = null;
 	let networkError: Error | null = null;
 	let pendingPongs = 0;
 	let ended = false;
@@ -33,9 +33,11 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	};
 
 	ws.on("message", (data: Buffer, isBinary: boolean) => {
-		if (data.length > LARGE_FRAME_BYTES) events.largeFrame(isBinary ? "binary" : "text", data);
-		else if (isBinary) events.frame("binary", data, null);
-		else events.frame("text", data, isUtf8(data) ? data.toString() : null);
+		const bytes = frames.next();
+		const opcode = isBinary ? "binary" : "text";
+		if (bytes !== null && bytes.length > LARGE_FRAME_BYTES) return events.largeFrame(opcode, bytes);
+		const whole = bytes === null ? data : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+		events.frame(opcode, whole, !isBinary && isUtf8(whole) ? whole.toString() : null);
 	});
 	ws.on("ping", (payload: Buffer) => {
 		if (ws.readyState === WebSocket.OPEN) pong(payload);
@@ -44,7 +46,6 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 	ws.on("pong", (payload: Buffer) => events.pong(payload));
 	ws.on("error", (error) => {
 		refusal ??= error;
-		size ??= announcedSize(ws);
 	});
 	// `ws` hears of a broken connection and keeps the reason to itself.
 	socket.on("error", (error) => {
@@ -78,7 +79,7 @@ export function createLink(ws: WebSocket, socket: Socket, request: DialRequest, 
 
 	function verdict(code: number, bytes: Buffer): SocketClose {
 		const reason = bytes.toString();
-		if (refusal !== null) return refused(refusal, request.maxPayloadBytes, size);
+		if (refusal !== null) return refused(refusal, request.maxPayloadBytes, frames.refusedSize);
 		const answered = code !== 1006;
 		if (asked !== null) return answered ? farewell(asked, code, reason) : unanswered(asked, networkError);
 		if (answered && !isUtf8(bytes)) return notText(code, reason);
@@ -148,8 +149,7 @@ function refused(error: Error, maxPayloadBytes: number, size: AnnouncedSize | nu
 	if (errorCode === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") return byConsole(code, errorCode, tooLargeWords(maxPayloadBytes, size));
 	if (code === 1009) return byConsole(code, errorCode, "The agent announced a frame of more than 2^53 bytes.");
 	if (errorCode === "PING_FLOOD") return byConsole(code, errorCode, error.message);
-	if (code === 1008)
-		return byConsole(code, errorCode, "The agent sent a message in more fragments, or smaller packets, than are taken here.");
+	if (code === 1008) return byConsole(code, errorCode, "The agent sent a message in more fragments than are taken here.");
 	return byConsole(code, errorCode, `The agent broke the WebSocket protocol: ${wordsOf(error)}.`);
 }
 

@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { ClientOptions, WebSocket } from "ws";
 import type { DialRequest } from "../../core/ports.ts";
 import { DialError } from "../connect/refusal.ts";
 import type { Address } from "./address.ts";
+import type { FrameSplitter } from "./frame-splitter.ts";
 import { readHttpRefusal } from "./http-refusal.ts";
+import { Intake } from "./intake.ts";
 import { CLOSE_LIMIT_MS } from "./limits.ts";
 import { LinkSocket } from "./link-socket.ts";
 
@@ -22,16 +25,17 @@ export function upgrade(
 	address: Address,
 	request: DialRequest,
 	signal: AbortSignal,
-	opened: (ws: WebSocket) => void,
+	opened: (ws: WebSocket, frames: FrameSplitter) => void,
 ): Promise<void> {
 	return new Promise((resolve, reject) => {
+		const intake = new Intake(socket, request.maxPayloadBytes);
 		// Throws, and so rejects, for a header value or subprotocol that HTTP cannot carry. Node names the header, not its value.
-		const ws = new LinkSocket(address.url, request.subprotocols, optionsFor(socket, address, request));
+		const ws = new LinkSocket(address.url, request.subprotocols, optionsFor(intake, address, request));
 		let answer: IncomingMessage | null = null;
 		const refuse = (error: unknown): void => {
 			signal.removeEventListener("abort", abort);
 			ws.terminate();
-			socket.destroy();
+			intake.destroy();
 			reject(error);
 		};
 		const abort = (): void => {
@@ -41,9 +45,11 @@ export function upgrade(
 		signal.addEventListener("abort", abort);
 		ws.on("upgrade", (response) => {
 			answer = response;
+			intake.beginFrames();
 		});
 		ws.on("unexpected-response", (_request, response) => {
 			answer = response;
+			intake.endFrames();
 			readHttpRefusal(response, signal).then(refuse, refuse);
 		});
 		ws.on("error", (error) => {
@@ -51,19 +57,21 @@ export function upgrade(
 		});
 		ws.once("open", () => {
 			signal.removeEventListener("abort", abort);
-			opened(ws);
+			socket.setNoDelay();
+			opened(ws, intake.frames);
 			resolve();
 		});
 	});
 }
 
-function optionsFor(socket: Socket, address: Address, request: DialRequest): ClientOptions & NewerOptions {
+function optionsFor(intake: Intake, address: Address, request: DialRequest): ClientOptions & NewerOptions {
 	const headers: Record<string, string> = { ...request.headers };
 	const authorized = Object.keys(headers).some((name) => name.toLowerCase() === "authorization");
 	if (address.authorization !== null && !authorized) headers.Authorization = address.authorization;
 	return {
 		headers,
-		createConnection: () => socket,
+		// Node takes any stream here; the types of `ws` ask for a socket.
+		createConnection: () => intake as Duplex as Socket,
 		followRedirects: false,
 		// Compressed frames would make the stored bytes differ from the wire's.
 		perMessageDeflate: false,

@@ -3,6 +3,7 @@ import { connect, type Socket } from "node:net";
 import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import type { WebSocket } from "ws";
+import { TURN_FRAMES } from "../../../main/adapters/ws-socket/limits.ts";
 import { ConsoleError } from "../../../main/core/errors.ts";
 import { closeServers, type Dialled, dialTo, sleep, startAgent, startRaw, startRogue, TRUSTED } from "./rig.ts";
 
@@ -231,7 +232,7 @@ test("a message in more fragments than are taken is refused here, and nobody is 
 		by: "console",
 		clean: false,
 		errorCode: "WS_ERR_TOO_MANY_BUFFERED_PARTS",
-		message: "The agent sent a message in more fragments, or smaller packets, than are taken here.",
+		message: "The agent sent a message in more fragments than are taken here.",
 	});
 	expect(dialled.frames()).toEqual([]);
 });
@@ -375,4 +376,26 @@ test("a program that dialled, failed and closed has nothing left to wait for", a
 	`;
 	const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { timeout: 20_000 });
 	expect(stdout.trim().split("\n").sort()).toEqual(["1000", "1006", "CANCELLED", "ECONNREFUSED"]);
+});
+
+test("a packet full of frames is told in many turns of the loop, in order, and others are answered in between", async () => {
+	const frames = 20_000;
+	const all = Buffer.concat(Array.from({ length: frames }, (_, index) => frame(0x81, String(index))));
+	const perTurn: number[] = [];
+	let inTurn = 0;
+	let isOver = false;
+	const count = () => {
+		perTurn.push(inTurn);
+		inTurn = 0;
+		if (!isOver) setImmediate(count);
+	};
+	setImmediate(count);
+	const port = await startRogue((socket) => socket.write(all));
+	const dialled = dialTo(`ws://127.0.0.1:${port}`, {}, {}, ({ name }) => {
+		if (name === "frame") inTurn += 1;
+	});
+	await dialled.until("frame", frames);
+	isOver = true;
+	expect(dialled.frames().map(({ text }) => text)).toEqual(Array.from({ length: frames }, (_, index) => String(index)));
+	expect(Math.max(...perTurn)).toBeLessThanOrEqual(2 * TURN_FRAMES);
 });
