@@ -14,6 +14,8 @@ import { createYielder } from "./yielding.ts";
 
 /** Sessions kept read; the one asked for longest ago makes room. */
 const KEPT = 3;
+/** Findings in one answer: main takes each over, and masks and passes it on. */
+const FINDINGS_AT_A_TIME = 500;
 /** A question about a session that is far behind is answered with what has been read after this time, and says how much is left. */
 const READ_MS = 120;
 const BATCH = 256;
@@ -36,6 +38,8 @@ interface Kept {
 	folded: FoldedSession;
 	/** Last position taken. */
 	position: number;
+	/** Entries read whose findings were all said. */
+	said: number;
 	/** Read for its findings: it stays, however many others are looked at. */
 	isFollowed: boolean;
 	/** The reading under way; a second question waits for it. */
@@ -92,7 +96,7 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 	}
 
 	function keep(sessionId: string, tail: SessionTail): Kept {
-		const one = kept.get(sessionId) ?? { folded: newFolded(tail), position: 0, isFollowed: false, reading: null };
+		const one = kept.get(sessionId) ?? { folded: newFolded(tail), position: 0, said: 0, isFollowed: false, reading: null };
 		kept.delete(sessionId);
 		kept.set(sessionId, one);
 		makeRoom();
@@ -154,7 +158,7 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 		async whole({ sessionId, ordinal }) {
 			const tail = findTail(sessionId);
 			if (ordinal === null) return (await readSession(sessionId, Number.POSITIVE_INFINITY)).folded.whole();
-			const one: Kept = { folded: newFolded(tail), position: 0, isFollowed: false, reading: null };
+			const one: Kept = { folded: newFolded(tail), position: 0, said: 0, isFollowed: false, reading: null };
 			await readOn(one, tail, { maxOrdinal: ordinal });
 			return one.folded.whole();
 		},
@@ -162,12 +166,17 @@ export function createConversations(db: Database): Answers<ConversationRequests>
 			const tail = findTail(sessionId);
 			const one = keep(sessionId, tail);
 			one.isFollowed = true;
-			one.reading ??= readOn(one, tail, { maxEntries }).finally(() => {
-				one.reading = null;
-			});
-			await one.reading;
+			if (one.folded.isAllSaid()) {
+				one.reading ??= readOn(one, tail, { maxEntries }).finally(() => {
+					one.reading = null;
+				});
+				await one.reading;
+			}
+			const found = notStored(one.folded.takeFindings(FINDINGS_AT_A_TIME));
 			const { entries: all } = findTail(sessionId);
-			return { found: notStored(one.folded.takeFindings()), read: one.position, behind: Math.max(0, all - one.position) };
+			if (!one.folded.isAllSaid()) return { found, read: one.said, behind: Math.max(1, all - one.said) };
+			one.said = one.position;
+			return { found, read: one.position, behind: Math.max(0, all - one.position) };
 		},
 		async endReading({ sessionId }) {
 			const one = kept.get(sessionId);

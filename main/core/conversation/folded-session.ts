@@ -50,8 +50,10 @@ export interface FoldedSession {
 	stateTrail(): Omit<StateTrail, "behind">;
 	/** `{"messages":…,"state":…,"runs":…}` as JSON text; messages and runs as they are now, every digit of the state kept. */
 	whole(): string;
-	/** What reading found since the last call, by frame. */
-	takeFindings(): { ordinal: number; findings: Finding[] }[];
+	/** What reading found and did not say yet, by frame: whole frames, as many as hold some `most` findings; the rest stays for the next call. */
+	takeFindings(most: number): { ordinal: number; findings: Finding[] }[];
+	/** Nothing is left that reading found and did not say. */
+	isAllSaid(): boolean;
 }
 
 /** Local entries people reading a conversation want to know of. */
@@ -71,7 +73,7 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 	const rows: Row[] = [];
 	const prints: (string | undefined)[] = [];
 	const stamps: number[] = [];
-	let untold: { ordinal: number; findings: Finding[] }[] = [];
+	const untold: { ordinal: number; findings: Finding[] }[] = [];
 	let itemsTaken = 0;
 	let revision = 1;
 	let taking: StoredEntry | null = null;
@@ -235,10 +237,11 @@ export function createFoldedSession(options: FoldedSessionOptions): FoldedSessio
 			const left = stopped === null ? "" : `,"notRead":${JSON.stringify({ from: stopped, why: STOPPED_WORDS })}`;
 			return `{"messages":${json.write(messages)},"state":${states.textAt(null, textOf)},"runs":${json.write(runs)}${left}}`;
 		},
-		takeFindings() {
-			const found = untold;
-			untold = [];
-			return found;
+		takeFindings(most) {
+			let frames = 0;
+			for (let findings = 0; frames < untold.length && findings < most; frames++) findings += untold[frames]?.findings.length ?? 0;
+			return untold.splice(0, frames);
 		},
+		isAllSaid: () => untold.length === 0,
 	};
 }

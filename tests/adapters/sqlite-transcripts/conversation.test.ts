@@ -227,6 +227,25 @@ describe("what reading finds", () => {
 		expect((await again.entry("s1", wrong))?.findings.map(({ code }) => code)).toEqual(["agui.firstEvent", "agui.notOpen"]);
 	});
 
+	test("comes a little at a time, however much a hostile agent's frames give to say, and the mark does not pass what was not said", async () => {
+		sequence = 0;
+		const store = await openStore(newProfile());
+		const { writer, commits } = await openSession(store);
+		const unknown = Array.from({ length: 300 }, (_, index) => ({ id: `m${index}`, role: "wizard", content: "?" }));
+		let last = writer.append(said(begun));
+		for (let frames = 0; frames < 60; frames++) last = writer.append(said({ type: "MESSAGES_SNAPSHOT", messages: unknown }));
+		await commits.upTo(last);
+		const answers = [];
+		for (let behind = 1; behind > 0; ) {
+			const answer = await store.readFindings("s1", 1_000);
+			for (const { ordinal, findings } of answer.found) writer.addFindings(ordinal, findings);
+			answers.push({ read: answer.read, findings: answer.found.reduce((sum, { findings }) => sum + findings.length, 0) });
+			behind = answer.behind;
+		}
+		expect(answers.map(({ findings }) => findings)).toEqual([528, 528, 528, 396]);
+		expect(answers.map(({ read }) => read)).toEqual([0, 0, 0, 61]);
+	});
+
 	test("the whole is one JSON text, and can be had as it was at an entry", async () => {
 		const { store, say } = await recorded();
 		const first = await say(said(begun), said({ type: "TEXT_MESSAGE_START", messageId: "m" }));

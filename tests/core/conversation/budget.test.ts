@@ -39,7 +39,7 @@ function readingOf(maxBytes: number) {
 
 const lastRow = (folded: ReturnType<typeof readingOf>["folded"]) => folded.page({ from: null, count: 1, since: 0, texts: [] }).rows.at(-1);
 const codes = (folded: ReturnType<typeof readingOf>["folded"]) =>
-	folded.takeFindings().flatMap(({ ordinal, findings }) => findings.map(({ code }) => `${ordinal} ${code}`));
+	folded.takeFindings(Number.POSITIVE_INFINITY).flatMap(({ ordinal, findings }) => findings.map(({ code }) => `${ordinal} ${code}`));
 
 test("open tool calls fill a conversation up to its limit; it ends there with a row and one finding, and goes on saying where", () => {
 	const { folded, say } = readingOf(2 * MIB);

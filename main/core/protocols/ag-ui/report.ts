@@ -4,11 +4,21 @@ import { inWords } from "../../schema/describe-violation.ts";
 import type { Reading } from "./state.ts";
 import { isRecord } from "./values.ts";
 
+/** A hostile frame breaks a rule in each of 100,000 messages; more findings of one frame than this say nothing new. */
+const MAX_OF_A_FRAME = 32;
+
 /**
  * Adds a finding to the frame being read. `error` is kept for what makes the reference client give up the whole stream; a `warning` is
  * something it accepts although it is surely not meant.
  */
 export function report(reading: Reading, code: string, severity: Severity, member: string, message: string, reason?: string): void {
+	const { length } = reading.findings;
+	if (length > MAX_OF_A_FRAME) return;
+	if (length === MAX_OF_A_FRAME) {
+		const more = "Reading this frame found more than is listed here.";
+		reading.findings.push({ code: "agui.more", severity: "warning", path: reading.base, message: more });
+		return;
+	}
 	const finding: Finding = { code, severity, path: showablePointer(reading.base + member), message };
 	if (reason !== undefined) finding.reason = reason;
 	reading.findings.push(finding);

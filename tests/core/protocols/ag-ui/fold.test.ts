@@ -16,6 +16,13 @@ test("a history of more messages than a call bears arguments is read whole", () 
 	const messages = Array.from({ length: 150_000 }, (_, n) => ({ id: `m${n}`, role: "user", content: "x" }));
 	t.agent(runStarted("r"), { type: "MESSAGES_SNAPSHOT", messages }, runFinished("r"));
 	expect(itemCount(t.conversation)).toBeGreaterThan(1);
+}, 60_000);
+
+test("BAD: a frame whose messages are all wrong gets 32 findings and one that says there are more", () => {
+	const t = talk();
+	const messages = Array.from({ length: 500 }, (_, n) => ({ id: `m${n}`, role: "wizard", content: "?" }));
+	t.agent(runStarted("r"), { type: "MESSAGES_SNAPSHOT", messages }, runFinished("r"));
+	expect(codes(t.view().findings)).toEqual([...Array.from({ length: 32 }, () => "agui.unknownRole"), "agui.more"]);
 });
 
 test("text under the id of a person's message is the agent's to people, and named", () => {
