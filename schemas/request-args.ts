@@ -53,9 +53,11 @@ const SESSION_REQUESTS = {
 	"session.open": request({ target: connectTarget }, gives<{ sessionId: string }>()),
 	/**
 	 * Believes that certificate from now on, which a person looked at, and dials again. Only the one the last dial was refused for.
-	 * Errors: INVALID_ARGS when it is another one; those of `session.connect`.
+	 * `inConnection`: the saved connection the session came from holds it, too, or nothing is pinned at all; the result is its name.
+	 * Errors: INVALID_ARGS when it is another one; CONNECTION_NOT_FOUND; CONNECTION_INVALID when that connection leads elsewhere by now, or its
+	 * card comes from another place than its socket; those of `session.connect`.
 	 */
-	"session.pin": request({ sessionId, sha256 }, gives<null>()),
+	"session.pin": request({ sessionId, sha256, inConnection: optional(boolean) }, gives<{ connection: string | null }>()),
 	/** A new session, turns from 1, with the connection of this one; this one stays as it is. Secrets that are no longer known: TARGET_INVALID. */
 	"session.again": request({ sessionId }, gives<{ sessionId: string }>()),
 	"session.list": request({}, gives<SessionSummary[]>()),

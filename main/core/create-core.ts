@@ -140,7 +140,7 @@ export async function createCore(given: Ports): Promise<Core> {
 	const dispatch = createDispatch(
 		guard.handlers({
 			...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
-			...createSessionHandlers(ports, registry),
+			...createSessionHandlers(ports, registry, connections.pin),
 			"session.read": async ({ sessionId }) => {
 				registry.origin(sessionId);
 				await findings.finish(sessionId);

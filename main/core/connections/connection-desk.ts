@@ -9,13 +9,15 @@ import {
 } from "../../../schemas/connections.ts";
 import { isSecretHeader } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import type { ConnectionTrust } from "../../../schemas/trust.ts";
-import { assertNever, ConsoleError } from "../errors.ts";
-import type { Ports } from "../ports.ts";
+import type { CertificatePin, ConnectionTrust } from "../../../schemas/trust.ts";
+import { ConsoleError } from "../errors.ts";
+import type { Ports, SessionOrigin } from "../ports.ts";
 import { doorOf } from "../protocols/table.ts";
 import { parseAddress } from "../session/address.ts";
 import { checkedName, checkTarget, invalid } from "./check-connection.ts";
 import { connectionFileName, connectionFileText, readConnectionFile } from "./connection-file.ts";
+import { pinnedConnection } from "./pinned-connection.ts";
+import { placeOf } from "./place.ts";
 import { putSecrets, secretName, secretParts, takeSecrets } from "./secret-parts.ts";
 
 /** Removed connections that can still be brought back. */
@@ -34,6 +36,8 @@ export interface ConnectionDesk {
 	target(connectionId: string, values: Partial<Record<SecretPart, string>>): Promise<ConnectTarget>;
 	/** It was dialled. */
 	used(connectionId: string): Promise<void>;
+	/** The saved connection that session came from holds the pin from now on. Throws CONNECTION_NOT_FOUND, CONNECTION_INVALID. */
+	pin(session: Pick<SessionOrigin, "target" | "endpoint">, pin: CertificatePin): Promise<SavedConnection>;
 	/** A stored target with what is kept for its connection put in; as it is when there is nothing. */
 	withKept(target: ConnectTarget): Promise<ConnectTarget>;
 	/** A trust with the secrets that are kept for the same in that connection. */
@@ -214,6 +218,14 @@ export function createConnectionDesk(
 				transcripts.saveConnection({ ...connection, usedAtMs: ports.clock.nowMs() });
 				changed();
 			}),
+		pin: (session, pin) =>
+			inTurn(async () => {
+				const connection = await find(session.target.connectionId ?? "");
+				const pinned = pinnedConnection(connection, session, pin, ports.clock.nowMs());
+				transcripts.saveConnection(pinned);
+				changed();
+				return pinned;
+			}),
 		withKept,
 		async trustWith(trust, connectionId) {
 			const connection = (await transcripts.connections()).find((each) => each.connectionId === connectionId);
@@ -266,20 +278,6 @@ const urlOf = ({ by }: ConnectTarget): string => (by.kind === "practice" ? "" : 
 const proxyOf = ({ trust }: ConnectTarget): string => (trust?.proxy?.kind === "url" ? trust.proxy.url : "");
 const clientOf = ({ trust }: ConnectTarget): string => trust?.clientCertificate ?? "";
 const sourceOf = ({ by }: ConnectTarget): string => (by.kind === "card" ? by.source : "");
-
-/** Where a target without secrets goes. */
-function placeOf({ by }: ConnectTarget): string {
-	switch (by.kind) {
-		case "practice":
-			return `practice agent “${by.scenario}”`;
-		case "url":
-			return by.url;
-		case "card":
-			return by.url === undefined ? by.source : `${by.source}, at ${by.url}`;
-		default:
-			return assertNever(by);
-	}
-}
 
 /** Only a card that can be read can be looked into; one that cannot is refused when it is dialled. */
 function cardHasKey(text: string): boolean {

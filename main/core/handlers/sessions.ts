@@ -1,5 +1,7 @@
 import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
+import type { CertificatePin } from "../../../schemas/trust.ts";
+import type { ConnectionDesk } from "../connections/connection-desk.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
@@ -19,7 +21,7 @@ type SessionHandlers = Pick<
 	| "session.rename"
 >;
 
-export function createSessionHandlers(ports: Ports, registry: Registry): SessionHandlers {
+export function createSessionHandlers(ports: Ports, registry: Registry, pinConnection: ConnectionDesk["pin"]): SessionHandlers {
 	/** The same target opened twice is one recent entry; practice agents are listed elsewhere. */
 	function remember(target: ConnectTarget, label: string): void {
 		if (target.by.kind === "practice") return;
@@ -35,12 +37,16 @@ export function createSessionHandlers(ports: Ports, registry: Registry): Session
 			remember(target, registry.summary(opened.sessionId).name);
 			return opened;
 		},
-		"session.pin": async ({ sessionId, sha256 }) => {
+		"session.pin": async ({ sessionId, sha256, inConnection = false }) => {
 			const shown = registry.summary(sessionId).lastOutcome?.certificate?.sha256;
 			if (shown !== sha256)
 				throw new ConsoleError("INVALID_ARGS", "The last dial was not refused for that certificate. Look at the newest refusal.");
-			await registry.pin(sessionId, { of: "certificate", sha256 });
-			return null;
+			const pin: CertificatePin = { of: "certificate", sha256 };
+			let connection: string | null = null;
+			await registry.pin(sessionId, pin, async (origin) => {
+				if (inConnection) connection = (await pinConnection(origin, pin)).name;
+			});
+			return { connection };
 		},
 		"session.again": ({ sessionId }) => registry.again(sessionId),
 		"session.list": () => registry.summaries(),

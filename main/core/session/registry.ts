@@ -15,7 +15,7 @@ import { newFacts } from "./new-facts.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
 import { cardWithoutSecrets, missingSecrets, withoutSecrets } from "./stored-target.ts";
 import { liveSummary, storedSummary } from "./summary.ts";
-import { requireUsable } from "./trust.ts";
+import { pinned, requireUsable } from "./trust.ts";
 
 interface LiveSession {
 	origin: SessionOrigin;
@@ -53,8 +53,8 @@ export interface Registry {
 	/** A new session with the target of this one. */
 	again(sessionId: string): Promise<{ sessionId: string }>;
 	connect(sessionId: string): Promise<void>;
-	/** Believes that certificate alone from now on, after a restart too, and dials again. */
-	pin(sessionId: string, pin: CertificatePin): Promise<void>;
+	/** Believes that certificate alone from now on, after a restart too, and dials again. `before` runs once nothing speaks against it. */
+	pin(sessionId: string, pin: CertificatePin, before?: (origin: SessionOrigin) => Promise<void>): Promise<void>;
 	/** Throws SESSION_NOT_FOUND for unknown ids, SESSION_NOT_OPEN for stored ones that are not live. */
 	runner(sessionId: string): Runner;
 	/** A live session's runner, or the stored session made live without dialling. */
@@ -323,12 +323,13 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			if (find(sessionId).facts.ended) throw ended(sessionId);
 			runner.input({ kind: "connect" });
 		},
-		async pin(sessionId, pin) {
+		async pin(sessionId, pin, before = async () => {}) {
 			const known = find(sessionId);
 			if (known.facts.ended) throw ended(sessionId);
 			const target = live.get(sessionId)?.target ?? (await recalled(known));
 			const running = live.get(sessionId);
 			if (running && isLinked(running)) throw new ConsoleError("SESSION_LIVE");
+			await before(known.origin);
 			known.facts.pin = pin;
 			const session = await start(sessionId, pinned(target, pin));
 			session.facts.pin = pin;
@@ -415,10 +416,6 @@ const withoutPublic = (target: ConnectTarget): ConnectTarget =>
 	target.headers
 		? { ...target, headers: Object.fromEntries(Object.entries(target.headers).filter(([name]) => !isPublicHeader(name))) }
 		: target;
-
-function pinned({ trust: { noVerify: _, ...trust } = {}, ...target }: ConnectTarget, pin: CertificatePin): ConnectTarget {
-	return { ...target, trust: { ...trust, pin } };
-}
 
 const closing = () => new ConsoleError("SESSION_NOT_OPEN", "The console is being closed.");
 

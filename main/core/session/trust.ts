@@ -1,7 +1,7 @@
 import { pemParts } from "../../../schemas/pem.ts";
 import { isThisComputer } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import type { CertificateFacts, ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
+import type { CertificateFacts, CertificatePin, ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 
 /** A trust as it may be stored: secrets are "", so that what is missing can be asked for. */
@@ -138,3 +138,8 @@ export function maskedSecurity({ tls, proxy }: LinkSecurity, mask: (text: string
 
 /** Whoever answers is believed. */
 export const isNotVerified = ({ trust }: Pick<ConnectTarget, "trust">): boolean => trust?.noVerify === true;
+
+/** With that certificate believed, and no other. */
+export function pinned({ trust: { noVerify: _, ...trust } = {}, ...target }: ConnectTarget, pin: CertificatePin): ConnectTarget {
+	return { ...target, trust: { ...trust, pin } };
+}

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { pinnedConnection } from "../../../main/core/connections/pinned-connection.ts";
 import { missingSecrets, withoutSecrets } from "../../../main/core/session/stored-target.ts";
 import { requireUsable, trustProblem, trustWithoutSecrets } from "../../../main/core/session/trust.ts";
 import { summarize } from "../../../main/core/timeline/summary.ts";
+import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { talk } from "../protocols/agentcall/talk.ts";
 
@@ -146,5 +148,64 @@ describe("a certificate a person chose to believe", () => {
 		const pinned = { ca: CERT, pin: { of: "certificate", sha256: "ab".repeat(32) } };
 		expect(t.link().request.trust).toEqual(pinned);
 		expect((await t.ports.transcripts.sessions())[0]?.facts).toMatchObject({ pin: pinned.pin });
+	});
+
+	const { tls } = security("CN=gate", null);
+	const PIN = { of: "certificate", sha256: "ab".repeat(32) } as const;
+
+	async function refusedFrom(by: ConnectTarget["by"], trust: ConnectionTrust = { noVerify: true }) {
+		const t = await talk({ opened: false });
+		const saved = await t.request("connection.save", {
+			connection: { connectionId: null, name: "Gate 3", target: { protocol: "agentcall", by, trust }, secretHeaders: [] },
+		});
+		const { sessionId } = await t.request("connection.open", { connectionId: saved.connectionId });
+		await t.settle();
+		t.link().fail({ phase: "tls", errorCode: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "It is self-signed.", certificate: tls?.certificate });
+		await t.settle();
+		const connection = async () => (await t.request("connection.list", {})).connections[0]?.connection;
+		return { t, sessionId, saved, connection };
+	}
+
+	it("is pinned in the saved connection it came from only where a person wants that, and then the next session of it believes it", async () => {
+		const { t, sessionId, saved, connection } = await refusedFrom({ kind: "url", url: "wss://gate.test/live" });
+		expect(await t.request("session.pin", { sessionId, sha256: PIN.sha256 })).toEqual({ connection: null });
+		expect((await connection())?.target.trust).toEqual({ noVerify: true });
+		await t.settle();
+		t.link().fail({ phase: "tls", errorCode: "X", message: "x", certificate: tls?.certificate });
+		await t.settle();
+		expect(await t.request("session.pin", { sessionId, sha256: PIN.sha256, inConnection: true })).toEqual({ connection: "Gate 3" });
+		expect((await connection())?.target.trust).toEqual({ pin: PIN });
+		await t.request("connection.open", { connectionId: saved.connectionId });
+		await t.settle();
+		expect(t.link().request.trust).toEqual({ pin: PIN });
+	});
+
+	it("is not pinned in a connection that leads elsewhere by now, or is gone, and then for the session neither", async () => {
+		const { t, sessionId, saved, connection } = await refusedFrom({ kind: "url", url: "wss://gate.test/live" });
+		const target = { protocol: "agentcall", by: { kind: "url", url: "wss://other.test/live" } } as const;
+		await t.request("connection.save", { connection: { connectionId: saved.connectionId, name: "Gate 3", target, secretHeaders: [] } });
+		const pin = () => t.request("session.pin", { sessionId, sha256: PIN.sha256, inConnection: true });
+		await expect(pin()).rejects.toThrow(/CONNECTION_INVALID “Gate 3” leads to wss:\/\/other\.test\/live by now/);
+		expect((await connection())?.target.trust).toBeUndefined();
+		await t.request("connection.remove", { connectionId: saved.connectionId });
+		await expect(pin()).rejects.toThrow(/CONNECTION_NOT_FOUND/);
+		expect((await t.ports.transcripts.sessions())[0]?.facts.pin).toBeUndefined();
+	});
+
+	it.each<[string, string, boolean]>([
+		["https://gate.test/card.json", "wss://gate.test:443/live", true],
+		["https://cards.test/card.json", "wss://gate.test/live", false],
+		["https://gate.test:8443/card.json", "wss://gate.test/live", false],
+	])("of a card at %s and a socket at %s: %s", async (source, url, fits) => {
+		const connection = {
+			connectionId: "c",
+			name: "Gate 3",
+			target: { protocol: "agentcall", by: { kind: "card", source } },
+			secretHeaders: [],
+		};
+		const session = { target: connection.target, endpoint: url } as never;
+		const pin = () => pinnedConnection({ ...connection, createdAtMs: 0, changedAtMs: 0, usedAtMs: null } as never, session, PIN, 9);
+		if (fits) expect(pin()).toMatchObject({ target: { trust: { pin: PIN } }, changedAtMs: 9 });
+		else expect(pin).toThrow(/The card of “Gate 3” comes from .* would be asked of that server, too/);
 	});
 });

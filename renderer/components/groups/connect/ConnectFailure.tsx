@@ -46,6 +46,7 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 					{certificate && (
 						<UseCertificate
 							facts={certificate}
+							into={{ kind: "form" }}
 							onUse={(sha256) => {
 								store.set({ trust: { ...state.form.trust, pin: sha256, pinOf: "certificate", noVerify: false } });
 								void store.readCard();

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
-import type { ConnectionList, ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
+import type { ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
 import type { ReplayPace, ReplayStatus, ReplayTo } from "../../../../schemas/interchange.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
+import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
 import { problemOf } from "../../../state/connection-draft.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -23,10 +24,11 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 	const { api, app, sessions } = useConsole();
 	const handover = useHandover();
 	const scenarios = useApp((state) => state.info?.scenarios ?? []).filter(({ protocol }) => protocol === session.protocol);
-	const saved = useSavedConnections(session.protocol);
+	const saved = useSavedConnections();
+	const list = (saved?.connections ?? []).filter(({ connection }) => connection.target.protocol === session.protocol);
 	const [chosen, setWhere] = useState<Where | null>(null);
 	const [connectionId, setConnectionId] = useState<string | null>(session.connectionId ?? null);
-	const connection = saved.list.find((each) => each.connection.connectionId === connectionId) ?? saved.list[0];
+	const connection = list.find((each) => each.connection.connectionId === connectionId) ?? list[0];
 	const where = chosen ?? firstPlace(session, connection);
 	const [scenario, setScenario] = useState<string | null>(session.scenario ?? scenarios[0]?.name ?? null);
 	const [url, setUrl] = useState(/^wss?:\/\//.test(session.endpoint) && !session.endpoint.includes("…") ? session.endpoint : "");
@@ -93,7 +95,7 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 			<SecretsDialog
 				of={connection}
 				{...asked}
-				keeping={saved.keeping}
+				keeping={saved?.keeping ?? null}
 				doLabel="Start"
 				busy={isBusy}
 				onGive={(values) => void start(values)}
@@ -148,7 +150,7 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 								label="Saved connection"
 								selected={connection.connection.connectionId}
 								onSelect={setConnectionId}
-								items={saved.list.map((each) => ({ id: each.connection.connectionId, label: visibleText(each.connection.name) }))}
+								items={list.map((each) => ({ id: each.connection.connectionId, label: visibleText(each.connection.name) }))}
 							/>
 						) : (
 							<p className="note">None is saved for this protocol. Save one on the connect screen; it brings headers and keys along.</p>
@@ -200,25 +202,6 @@ type SecretValues = Partial<Record<SecretPart, string>>;
 function firstPlace(session: SessionSummary, connection: ListedConnection | undefined): Where {
 	if (session.connectionId !== undefined && connection?.connection.connectionId === session.connectionId) return "connection";
 	return session.by === "practice" || session.importedFrom !== undefined ? "practice" : "url";
-}
-
-/** Connections of that protocol, the one used last first. */
-function useSavedConnections(protocol: SessionSummary["protocol"]): {
-	list: ListedConnection[];
-	keeping: ConnectionList["keeping"] | null;
-} {
-	const { api } = useConsole();
-	const [found, setFound] = useState<ConnectionList | null>(null);
-	useEffect(() => {
-		const load = () =>
-			void api.request("connection.list", {}).then((answer) => {
-				if (answer.ok) setFound(answer.value);
-			});
-		load();
-		return api.on("connections.changed", load);
-	}, [api]);
-	const list = (found?.connections ?? []).filter(({ connection }) => connection.target.protocol === protocol);
-	return { list, keeping: found?.keeping ?? null };
 }
 
 /** The replay that was started here, kept up to date by events. */

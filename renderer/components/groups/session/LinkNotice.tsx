@@ -1,5 +1,7 @@
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import type { CertificateFacts } from "../../../../schemas/trust.ts";
 import { useNow } from "../../../hooks/use-now.ts";
+import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
 import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -49,7 +51,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 							Type the key
 						</Button>
 					)}
-					{!ended && outcome.certificate && <UseCertificate facts={outcome.certificate} onUse={actions.pin} />}
+					{!ended && outcome.certificate && <Believe session={session} facts={outcome.certificate} onUse={actions.pin} />}
 					{!ended && (
 						<Button small icon={asks ? "person" : "retry"} onPress={actions.connect}>
 							{asks ? "Take the seat back" : "Connect now"}
@@ -68,4 +70,16 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 			)}
 		</div>
 	);
+}
+
+interface BelieveProps {
+	session: SessionSummary;
+	facts: CertificateFacts;
+	onUse: (sha256: string, inConnection: boolean) => void;
+}
+
+/** Names the saved connection the session came from, while there is one. */
+function Believe({ session, facts, onUse }: BelieveProps) {
+	const saved = useSavedConnections()?.connections.find(({ connection }) => connection.connectionId === session.connectionId);
+	return <UseCertificate facts={facts} into={{ kind: "session", connection: saved?.connection.name ?? null }} onUse={onUse} />;
 }

@@ -1,4 +1,5 @@
 import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
+import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
@@ -39,7 +40,13 @@ export function useSessionActions(session: SessionSummary) {
 			await sessions.load();
 			app.openSession(opened.sessionId);
 		},
-		pin: (sha256: string) => void ask("Not pinned", "session.pin", { sessionId, sha256 }),
+		async pin(sha256: string, inConnection: boolean) {
+			const pinned = await ask("Not pinned", "session.pin", { sessionId, sha256, inConnection });
+			if (!pinned) return;
+			const { connection } = pinned;
+			const where = connection === null ? "For this session" : `For this session, and in the saved connection “${visibleText(connection)}”`;
+			app.say({ meaning: "plain", title: "Pinned", text: `${where}.` });
+		},
 		disconnect: () => void ask("Not disconnected", "session.disconnect", { sessionId }),
 		end: () => void ask("Not ended", "session.end", { sessionId }),
 		rename: (name: string) => void ask("Not renamed", "session.rename", { sessionId, name }),
