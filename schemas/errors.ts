@@ -29,6 +29,7 @@ export const ERROR_CODES = {
 	UPLOAD_UNKNOWN: "There is no file of that id on its way, or it was let go.",
 	REDACTION_INVALID: "A redaction rule cannot be used.",
 	PRACTICE_UNKNOWN: "There is no practice scenario of that name.",
+	CERTIFICATE_UNREADABLE: "The certificate file could not be read, or not with this passphrase.",
 	CONNECTION_NOT_FOUND: "There is no saved connection of that id or name.",
 	CONNECTION_INVALID: "The connection cannot be saved as it is; the field that is wrong is named.",
 	SECRETS_NEEDED: "The saved connection has secrets that are not kept now; they must be given first.",

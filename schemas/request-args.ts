@@ -22,7 +22,7 @@ import { TAP_REQUESTS } from "./tap.ts";
 import { TEMPLATE_REQUESTS } from "./templates.ts";
 import { type AuthorityAnswer, MAX_AUTHORITY_CHARACTERS } from "./time-stamps.ts";
 import { type EntryDetail, type MessageFate, timelineFilter } from "./timeline.ts";
-import { connectionTrust } from "./trust.ts";
+import { connectionTrust, MAX_CERTIFICATE_FILE_BYTES } from "./trust.ts";
 
 const APP_REQUESTS = {
 	"app.info": request({}, gives<AppInfo>()),
@@ -41,6 +41,14 @@ const APP_REQUESTS = {
 	"card.read": request(
 		{ source: place, text: optional(cardText), trust: optional(connectionTrust), connectionId: optional(connectionId) },
 		gives<CardReading>(),
+	),
+	/** A certificate file that is no text, base64, as PEM; the key without its passphrase. Errors: CERTIFICATE_UNREADABLE. */
+	"certificate.read": request(
+		{
+			base64: string({ maxLength: 2 * MAX_CERTIFICATE_FILE_BYTES, pattern: "^[A-Za-z0-9+/]*={0,2}$" }),
+			passphrase: string({ maxLength: 1024 }),
+		},
+		gives<{ certificates: string; key: string | null }>(),
 	),
 	/** Which schema judges observations, and what is wrong with files of the folder. */
 	"schemas.status": request({}, gives<SchemaStatus>()),

@@ -52,6 +52,8 @@ export const connectionTrust = object({
 	proxy: optional(proxyChoice),
 });
 export type ConnectionTrust = Of<typeof connectionTrust>;
+/** A file with certificates, of whatever kind. */
+export const MAX_CERTIFICATE_FILE_BYTES = 512 * 1024;
 /** Bytes: SOCKS5 can carry no longer ones. */
 export const MAX_PROXY_CREDENTIAL_BYTES = 255;
 

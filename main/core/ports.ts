@@ -23,6 +23,12 @@ export type * from "./ports/sockets.ts";
 export type * from "./ports/surroundings.ts";
 export type * from "./ports/transcripts.ts";
 
+/** Files with certificates that are no text (DER, PKCS #12). */
+export interface CertificateFiles {
+	/** PEM texts; the key without its passphrase. Throws CERTIFICATE_UNREADABLE; `detail.passphrase` is `needed` or `wrong` where only that is missing. */
+	read(bytes: Uint8Array, passphrase: string): Promise<{ certificates: string; key: string | null }>;
+}
+
 export interface Ports {
 	clock: Clock;
 	ids: Ids;
@@ -36,6 +42,7 @@ export interface Ports {
 	cards: CardSource;
 	practice: PracticeAgents;
 	reader: NfcReader;
+	certificateFiles: CertificateFiles;
 	pinHash: PinHash;
 	kioskFiles: KioskFiles;
 	secrets: Secrets;

@@ -1,6 +1,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 import { AUTHORITY_SETTING } from "../../schemas/time-stamps.ts";
 import { createCardSource } from "../adapters/card-source/create-card-source.ts";
+import { createCertificateFiles } from "../adapters/certificate-files/read-certificate-file.ts";
 import { createFrameReader } from "../adapters/frame-reader/create-frame-reader.ts";
 import { createHttp } from "../adapters/http-get/create-http.ts";
 import { createInterchange } from "../adapters/interchange/create-interchange.ts";
@@ -91,6 +92,7 @@ export async function composeCore({
 			cards: createCardSource(),
 			practice: createPracticeAgents(),
 			reader,
+			certificateFiles: createCertificateFiles(),
 			pinHash: createPinHash(),
 			kioskFiles: createKioskFiles(profileDir),
 			schemas: createProfileSchemas({ profileDir, readOnly }),

@@ -1,5 +1,5 @@
 import type { SecretPart } from "../../schemas/connections.ts";
-import { joinedPem, pemParts } from "../../schemas/pem.ts";
+import { isEncryptedKey, joinedPem, pemParts } from "../../schemas/pem.ts";
 import type { AuthoritySet, CertificatePin, ConnectionTrust, ProxyChoice } from "../../schemas/trust.ts";
 
 /** Trust as it stands in the form; empty texts are not given. */
@@ -98,8 +98,36 @@ export function readTrust(form: TrustForm): TrustReading {
 	return { ok: true, trust: Object.keys(trust).length === 0 ? undefined : trust };
 }
 
-/** What a chosen file brings; a key in it goes to the key, wherever the file was chosen. */
-export function takePem(text: string, into: "ca" | "client"): { change: Partial<TrustForm> } | { message: string } {
+/** What may be wrong with it names one of these fields. */
+export const TRUST_FIELDS: readonly string[] = ["trust", "pin", "proxy"];
+
+/** Changes of the form that touch several of its fields at once. */
+export const pinnedTo = (sha256: string): Partial<TrustForm> => ({ pin: sha256, pinOf: "certificate", noVerify: false });
+export const NOBODY_VERIFIED: Partial<TrustForm> = { noVerify: true, pin: "" };
+export const withoutClient = ({ has }: TrustForm): Partial<TrustForm> => ({
+	clientCertificate: "",
+	clientKey: "",
+	passphrase: "",
+	has: has.filter((part) => part === "proxy"),
+});
+
+/** What there is of own authorities and of a client certificate, in words; empty: nothing. */
+export function authoritiesWords({ ca }: TrustForm): string {
+	const { length } = pemParts(ca).certificates;
+	return length === 0 ? "" : `${length} ${length === 1 ? "certificate" : "certificates"}`;
+}
+
+export function clientWords({ clientCertificate, clientKey, has }: TrustForm): string {
+	if (clientCertificate === "") return clientKey === "" ? "" : "a key without certificate";
+	return `certificate, ${clientKey !== "" ? "with its key" : has.includes("clientKey") ? "key kept, or asked for" : "its key is missing"}`;
+}
+
+/** What a chosen file brings, as PEM; a key in it goes to the key, wherever the file was chosen. */
+export function takePem(
+	text: string,
+	into: "ca" | "client",
+	{ has }: TrustForm = PLAIN_TRUST,
+): { change: Partial<TrustForm> } | { message: string } {
 	const { certificates, keys } = pemParts(text);
 	if (into === "ca") {
 		if (keys.length > 0) return { message: "That file holds a private key, so it is no file of authorities." };
@@ -110,12 +138,20 @@ export function takePem(text: string, into: "ca" | "client"): { change: Partial<
 		change: {
 			...(certificates.length > 0 && { clientCertificate: joinedPem(certificates) }),
 			...(keys.length > 0 && { clientKey: joinedPem(keys) }),
+			// A passphrase of the key before it, which nothing would ask for any more.
+			...(keys.length > 0 &&
+				!keys.some((key) => isEncryptedKey(key.text)) && { passphrase: "", has: has.filter((part) => part !== "passphrase") }),
 		},
 	};
 }
 
-const NOT_PEM =
-	"That file is not PEM: it has no certificate or key between BEGIN and END lines. openssl turns .p12 and .der files into PEM.";
+/** Of a file that holds a key. */
+export function takeKey(text: string): { key: string } | { message: string } {
+	const { keys } = pemParts(text);
+	return keys.length > 0 ? { key: joinedPem(keys) } : { message: "That file holds no key." };
+}
+
+const NOT_PEM = "That file holds no certificate and no key: in PEM they stand between BEGIN and END lines.";
 
 /** One line while the section is closed. */
 export function trustSummary(form: TrustForm): string {

@@ -106,7 +106,7 @@ test("a session is said again through its saved connection, which asks for its s
 	await desk.getByRole("button", { name: "Trust", exact: true }).click();
 	const key = readFileSync("tests/adapters/ws-socket/certificates/key.pem", "utf8");
 	await desk
-		.getByLabel("Certificate and key, PEM files")
+		.getByLabel("Certificate and key, .p12 or PEM files")
 		.setInputFiles(["good.pem", "key.pem"].map((name) => `tests/adapters/ws-socket/certificates/${name}`));
 	await expect(desk.getByText("certificate, with its key")).toBeVisible();
 	await desk.getByRole("button", { name: "Headers, subprotocol, options" }).click();

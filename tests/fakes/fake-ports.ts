@@ -51,6 +51,7 @@ export function createFakePorts(): FakePorts {
 		practice: createFakePractice(),
 		reader: createFakeReader(),
 		// Readable, so that a test can see that it is the hash which is stored.
+		certificateFiles: { read: async () => ({ certificates: "", key: null }) },
 		pinHash: { make: async (pin) => `hash of ${pin}`, matches: async (pin, hash) => hash === `hash of ${pin}` },
 		kioskFiles: { messages: async () => [] },
 		secrets: createMemorySecrets(),

@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { type LockedFile, openLocked, readCertificateFiles } from "../../renderer/state/certificate-file.ts";
 import { EMPTY_FORM, formOf, needsSecrets, urlTarget } from "../../renderer/state/connect-target.ts";
-import { PLAIN_TRUST, readTrust, takePem, trustForm, trustSummary } from "../../renderer/state/trust-form.ts";
+import {
+	authoritiesWords,
+	clientWords,
+	NOBODY_VERIFIED,
+	PLAIN_TRUST,
+	pinnedTo,
+	readTrust,
+	takePem,
+	trustForm,
+	trustSummary,
+	withoutClient,
+} from "../../renderer/state/trust-form.ts";
+import type { OperatorApi } from "../../schemas/ipc.ts";
 import type { ConnectionTrust } from "../../schemas/trust.ts";
 
 const CERT = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
@@ -50,15 +63,75 @@ describe("the form's trust", () => {
 	});
 
 	it("a key in a file never lands among the certificates", () => {
-		expect(takePem(`name\n${CERT}${KEY}`, "client")).toEqual({ change: { clientCertificate: CERT, clientKey: KEY } });
+		expect(takePem(`name\n${CERT}${KEY}`, "client")).toEqual({
+			change: { clientCertificate: CERT, clientKey: KEY, passphrase: "", has: [] },
+		});
 		expect(takePem(CERT + CERT, "ca")).toEqual({ change: { ca: CERT + CERT } });
 		expect(takePem(CERT + KEY, "ca")).toMatchObject({ message: expect.stringContaining("private key") });
-		expect(takePem("0\u0082", "client")).toMatchObject({ message: expect.stringContaining("not PEM") });
+		expect(takePem("0\u0082", "client")).toMatchObject({ message: expect.stringContaining("no certificate and no key") });
+		const locked = trustForm({ ...WHOLE, clientKey: "", passphrase: "" });
+		// Its new key needs no passphrase, so none is asked for later.
+		expect(takePem(CERT + KEY, "client", locked)).toEqual({
+			change: { clientCertificate: CERT, clientKey: KEY, passphrase: "", has: ["clientKey", "proxy"] },
+		});
 	});
 
 	it("says in one line what holds", () => {
 		expect(trustSummary(PLAIN_TRUST)).toBe("bundled authorities, no proxy");
 		expect(trustSummary(trustForm(WHOLE))).toBe("pinned public key, 1 own authority, client certificate, a proxy");
 		expect(trustSummary(trustForm({ noVerify: true }))).toBe("certificate not verified, no proxy");
+	});
+
+	it("changes several fields where one choice settles them", () => {
+		const whole = trustForm(WHOLE);
+		expect(readTrust({ ...whole, ...pinnedTo("cd".repeat(32)) })).toMatchObject({
+			trust: { pin: { of: "certificate", sha256: "cd".repeat(32) } },
+		});
+		expect(readTrust({ ...whole, ...NOBODY_VERIFIED })).toMatchObject({ trust: { noVerify: true } });
+		expect(readTrust({ ...whole, ...NOBODY_VERIFIED })).not.toMatchObject({ trust: { pin: {} } });
+		const { clientCertificate: _, clientKey: __, passphrase: ___, ...rest } = WHOLE;
+		expect(readTrust({ ...whole, ...withoutClient(whole) })).toEqual({ ok: true, trust: rest });
+		expect([
+			clientWords(whole),
+			clientWords(PLAIN_TRUST),
+			clientWords({ ...whole, clientKey: "", has: [] }),
+			authoritiesWords(whole),
+		]).toEqual(["certificate, with its key", "", "certificate, its key is missing", "1 certificate"]);
+	});
+});
+
+describe("chosen files", () => {
+	const named = (name: string, bytes: string) => ({
+		name,
+		size: bytes.length,
+		arrayBuffer: async () => Uint8Array.from(bytes, (c) => c.charCodeAt(0)).buffer,
+	});
+	const answers = (right: string): Pick<OperatorApi, "request"> => ({
+		request: (async (_name: string, { base64, passphrase }: { base64: string; passphrase: string }) => {
+			expect(base64).toBe(btoa("0\u0082\u00ff"));
+			if (passphrase === right) return { ok: true, value: { certificates: CERT, key: KEY } };
+			const missing = passphrase === "" ? "needed" : "wrong";
+			return { ok: false, error: { code: "CERTIFICATE_UNREADABLE", message: `It is ${missing}.`, detail: { passphrase: missing } } };
+		}) as never,
+	});
+	const P12 = named("me.p12", "0\u0082\u00ff");
+
+	it("are PEM already, or are made so by the console; one that is locked waits for its passphrase", async () => {
+		expect(await readCertificateFiles(answers(""), [named("a.pem", CERT)])).toEqual({ pem: `${CERT}\n` });
+		expect(await readCertificateFiles(answers(""), [P12])).toEqual({ pem: CERT + KEY });
+		const reading = await readCertificateFiles(answers("sesame"), [named("a.pem", CERT), P12]);
+		expect(reading).toEqual({ locked: { name: "me.p12", base64: btoa("0\u0082\u00ff"), others: `${CERT}\n` } });
+		const { locked } = reading as { locked: LockedFile };
+		expect(await openLocked(answers("sesame"), locked, "open")).toEqual({ message: "me.p12: It is wrong." });
+		expect(await openLocked(answers("sesame"), locked, "sesame")).toEqual({ pem: `${CERT}${KEY}${CERT}\n` });
+	});
+
+	it("are refused by name when they are too large, or two are locked", async () => {
+		expect(await readCertificateFiles(answers(""), [{ ...P12, size: 1 + 512 * 1024 }])).toEqual({
+			message: "me.p12 is larger than 512 KiB.",
+		});
+		expect(await readCertificateFiles(answers("x"), [P12, P12])).toMatchObject({
+			message: expect.stringContaining("both want a passphrase"),
+		});
 	});
 });

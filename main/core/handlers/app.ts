@@ -1,6 +1,7 @@
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import type { Handlers } from "../dispatch.ts";
+import { fromBase64 } from "../nfc/bytes.ts";
 import type { Ports } from "../ports.ts";
 import { doorOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
@@ -13,7 +14,7 @@ const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice"
 
 type AppHandlers = Pick<
 	Handlers,
-	"app.info" | "timeStamps.try" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "card.read"
+	"app.info" | "timeStamps.try" | "settings.get" | "settings.set" | "recent.list" | "recent.forget" | "certificate.read" | "card.read"
 >;
 
 export function createAppHandlers(
@@ -50,6 +51,7 @@ export function createAppHandlers(
 			transcripts.forgetRecent(id);
 			return null;
 		},
+		"certificate.read": ({ base64, passphrase }) => ports.certificateFiles.read(fromBase64(base64), passphrase),
 		"card.read": async ({ source, text, trust = {}, connectionId }) => {
 			if (text !== undefined) return cardWithoutSecrets(doorOf("agentcall").readCard(text));
 			requireUsable({ trust });

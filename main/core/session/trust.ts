@@ -73,7 +73,7 @@ function clientProblem({ clientCertificate, clientKey, passphrase }: ConnectionT
 }
 
 function notPem(what: string, text: string, label = "CERTIFICATE"): string {
-	const way = /^0[\x80-\x84]|\0/.test(text) ? " It looks like a binary file (DER or PKCS #12): turn it into PEM with openssl." : "";
+	const way = /^0[\x80-\x84]|\0/.test(text) ? " It looks like a binary file (DER or PKCS #12), which must be made PEM first." : "";
 	return `${what} is not PEM: there is no line -----BEGIN ${label}-----.${way}`;
 }
 

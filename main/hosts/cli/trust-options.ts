@@ -1,7 +1,9 @@
-import { joinedPem, pemParts } from "../../../schemas/pem.ts";
+import { isEncryptedKey, joinedPem, pemParts } from "../../../schemas/pem.ts";
 import type { CertificatePin, ConnectionTrust, ProxyChoice } from "../../../schemas/trust.ts";
 import { AUTHORITY_SETS } from "../../../schemas/trust.ts";
-import { readFileSync } from "../../adapters/files/open-files.ts";
+import { readCertificateFile } from "../../adapters/certificate-files/read-certificate-file.ts";
+import { readFile } from "../../adapters/files/open-files.ts";
+import { ConsoleError } from "../../core/errors.ts";
 import { trustProblem } from "../../core/session/trust.ts";
 import { oneOf, UsageError } from "./command.ts";
 import { secretFrom } from "./from-environment.ts";
@@ -24,27 +26,29 @@ export const TRUST_USAGE =
 	"[--tls-ca FILE] [--tls-authorities bundled|system|both|own] [--client-cert FILE --client-key FILE [--client-key-passphrase-env NAME]] [--proxy URL|environment [--proxy-auth-env NAME]] [--pin SHA256] [--no-verify]";
 
 export const TRUST_ABOUT =
-	"Trust: --tls-ca adds authorities from a PEM file to those of --tls-authorities (default bundled); --pin believes one certificate by its SHA-256 fingerprint, or one public key by key:SHA256; --no-verify believes whoever answers. --proxy takes http://, https:// or socks5://, or environment for HTTPS_PROXY and its kind; user:password of the proxy and the passphrase of the client key come from environment variables.";
+	"Trust: files are PEM, DER or PKCS #12 (.p12, opened by the passphrase). --tls-ca adds authorities from a file to those of --tls-authorities (default bundled); --pin believes one certificate by its SHA-256 fingerprint, or one public key by key:SHA256; --no-verify believes whoever answers. --proxy takes http://, https:// or socks5://, or environment for HTTPS_PROXY and its kind; user:password of the proxy and the passphrase of the client key come from environment variables.";
 
 export type TrustValues = { [N in keyof typeof TRUST_OPTIONS]?: N extends "no-verify" ? boolean : string };
 
-const FILE_LIMIT_CHARACTERS = 1024 * 1024;
+const FILE_LIMIT_BYTES = 1024 * 1024;
 
 /** Undefined when none of the options is given. Throws UsageError; what is typed as a proxy is never repeated. */
-export function trustFrom(values: TrustValues): ConnectionTrust | undefined {
+export async function trustFrom(values: TrustValues): Promise<ConnectionTrust | undefined> {
 	if (!given(values)) return undefined;
 	const authorities = oneOf("--tls-authorities", values["tls-authorities"], AUTHORITY_SETS);
-	const certificate = values["client-cert"] === undefined ? undefined : pemFile("--client-cert", values["client-cert"]);
+	const passphrase = values["client-key-passphrase-env"] === undefined ? undefined : passphraseFrom(values["client-key-passphrase-env"]);
+	const certificate = values["client-cert"] === undefined ? undefined : await pemFile("--client-cert", values["client-cert"], passphrase);
 	// One file may hold both.
-	const keyFile = values["client-key"] === undefined ? certificate : pemFile("--client-key", values["client-key"]);
+	const keyFile = values["client-key"] === undefined ? certificate : await pemFile("--client-key", values["client-key"], passphrase);
 	const proxy = proxyFrom(values);
 	const trust: ConnectionTrust = {
 		...(authorities && { authorities }),
-		...(values["tls-ca"] !== undefined && { ca: pemFile("--tls-ca", values["tls-ca"]) }),
+		...(values["tls-ca"] !== undefined && { ca: await pemFile("--tls-ca", values["tls-ca"]) }),
 		...(certificate !== undefined && { clientCertificate: joinedPem(pemParts(certificate).certificates) || certificate }),
 		...(keyFile !== undefined && pemParts(keyFile).keys.length > 0 && { clientKey: joinedPem(pemParts(keyFile).keys) }),
 		...(keyFile !== undefined && pemParts(keyFile).keys.length === 0 && values["client-key"] !== undefined && { clientKey: keyFile }),
-		...(values["client-key-passphrase-env"] !== undefined && { passphrase: passphraseFrom(values["client-key-passphrase-env"]) }),
+		// What opened a file of both is not needed any more.
+		...(passphrase !== undefined && isStillLocked(keyFile) && { passphrase }),
 		...(values.pin !== undefined && { pin: pinFrom(values.pin) }),
 		...(values["no-verify"] && { noVerify: true as const }),
 		...(proxy && { proxy }),
@@ -56,14 +60,17 @@ export function trustFrom(values: TrustValues): ConnectionTrust | undefined {
 }
 
 /** For a saved connection, which settles its trust itself: the secrets it may need. Throws UsageError for anything else. */
-export function trustSecrets(values: TrustValues): { clientKey?: string; passphrase?: string; proxy?: string } {
+export async function trustSecrets(values: TrustValues): Promise<{ clientKey?: string; passphrase?: string; proxy?: string }> {
 	const settled = (["tls-ca", "tls-authorities", "client-cert", "proxy", "pin", "no-verify"] as const).find(
 		(name) => values[name] !== undefined,
 	);
 	if (settled) throw new UsageError(`--${settled} does not go with --connection: the saved connection settles it.`);
+	const passphrase = values["client-key-passphrase-env"] === undefined ? undefined : passphraseFrom(values["client-key-passphrase-env"]);
+	const file = values["client-key"] === undefined ? undefined : await pemFile("--client-key", values["client-key"], passphrase);
+	const key = file === undefined ? undefined : joinedPem(pemParts(file).keys) || file;
 	return {
-		...(values["client-key"] !== undefined && { clientKey: pemFile("--client-key", values["client-key"]) }),
-		...(values["client-key-passphrase-env"] !== undefined && { passphrase: passphraseFrom(values["client-key-passphrase-env"]) }),
+		...(key !== undefined && { clientKey: key }),
+		...(passphrase !== undefined && isStillLocked(key) && { passphrase }),
 		...(values["proxy-auth-env"] !== undefined && { proxy: credentialsFrom(values["proxy-auth-env"]) }),
 	};
 }
@@ -73,22 +80,32 @@ const given = (values: TrustValues): boolean => Object.keys(TRUST_OPTIONS).some(
 const passphraseFrom = (name: string): string => secretFrom("--client-key-passphrase-env", name, "the passphrase of the client key");
 const credentialsFrom = (name: string): string => secretFrom("--proxy-auth-env", name, "user:password of the proxy");
 
-function pemFile(option: string, file: string): string {
-	let text: string;
+/** Whether a passphrase is left to be said: also where none of the files is a key's, so that the check can name what is missing. */
+const isStillLocked = (pem: string | undefined): boolean => pem === undefined || isEncryptedKey(pem) || pemParts(pem).keys.length === 0;
+
+/** A file as PEM, whatever it is. `passphrase` opens PKCS #12. */
+async function pemFile(option: string, file: string, passphrase = ""): Promise<string> {
+	let bytes: Buffer;
 	try {
-		text = readFileSync(file, "utf8");
+		bytes = await readFile(file);
 	} catch (thrown) {
 		const { code } = thrown as NodeJS.ErrnoException;
 		const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : (code ?? "it cannot be opened");
 		throw new UsageError(`${option}: ${file} cannot be read: ${why}.`);
 	}
-	if (text.length > FILE_LIMIT_CHARACTERS)
-		throw new UsageError(`${option}: ${file} is larger than 1 MiB, so it is no PEM file of certificates.`);
-	if (!text.includes("-----BEGIN ")) {
-		const way = text.startsWith("0") ? " It looks like DER or PKCS #12; openssl turns those into PEM." : "";
-		throw new UsageError(`${option}: ${file} is not a PEM file: it has no line that begins with -----BEGIN.${way}`);
+	if (bytes.length > FILE_LIMIT_BYTES) throw new UsageError(`${option}: ${file} is larger than 1 MiB, so it is no file of certificates.`);
+	const text = bytes.toString();
+	if (text.includes("-----BEGIN ")) return text;
+	if (bytes[0] !== 0x30) throw new UsageError(`${option}: ${file} is not a PEM file: it has no line that begins with -----BEGIN.`);
+	try {
+		const { certificates, key } = await readCertificateFile(bytes, passphrase);
+		return certificates + (key ?? "");
+	} catch (thrown) {
+		if (!(thrown instanceof ConsoleError)) throw thrown;
+		const { passphrase: missing } = (thrown.detail ?? {}) as { passphrase?: string };
+		const way = missing === "needed" ? " Name the environment variable that holds it with --client-key-passphrase-env." : "";
+		throw new UsageError(`${option}: ${file}: ${thrown.message}${way}`);
 	}
-	return text;
 }
 
 const WORDS: Readonly<Record<string, ProxyChoice>> = { none: { kind: "none" }, environment: { kind: "environment" } };

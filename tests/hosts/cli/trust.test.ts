@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { pinFrom } from "../../../main/hosts/cli/trust-options.ts";
+import { P12 } from "../../adapters/certificate-files/p12-files.ts";
 import { closeAll, startHttpProxy, startSecureAgent } from "../../adapters/connect/rig.ts";
 import { encryptedKey, type Made, makeCertificate } from "../../fakes/certificates.ts";
 import { type Finished, startCli } from "./run-cli.ts";
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterEach(closeAll);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function file(text: string): string {
+function file(text: string | Buffer): string {
 	const at = path.join(folder, `file-${++count}.pem`);
 	writeFileSync(at, text);
 	return at;
@@ -97,6 +98,31 @@ it("an authority from a file, a client certificate with a passphrase and a proxy
 	expect(all).toContain("Example Root");
 	for (const secret of ["open-sesame", "pr0xy-w0rd", "PRIVATE KEY"])
 		expect(all + ran.stderr + JSON.stringify(ran.lines)).not.toContain(secret);
+}, 120_000);
+
+it("a client certificate as PKCS #12 is taken with its passphrase, which is said to be wrong or missing before anything is dialled", async () => {
+	const seen: string[] = [];
+	const agent = await startSecureAgent({ ...server, requestCert: true, rejectUnauthorized: false }, (socket) =>
+		seen.push(String(socket.getPeerCertificate().subject?.CN)),
+	);
+	const { base64, passphrase } = P12["AES-256 and PBKDF2, as OpenSSL 3, Windows 11 and Java 17 write them"] as {
+		base64: string;
+		passphrase: string;
+	};
+	const p12 = file(Buffer.from(base64, "base64"));
+	const given = ["--client-cert", p12, "--client-key-passphrase-env", "PASS"];
+	const ran = await run(`wss://localhost:${agent}/`, ["--tls-ca", file(authority.cert), ...given], { PASS: passphrase });
+	expect(ran.code, ran.stderr).toBe(0);
+	expect(seen).toEqual(["console 7"]);
+	const wrong = await run(`wss://localhost:${agent}/`, given, { PASS: "open-sesam" });
+	expect(wrong.code).toBe(2);
+	expect(wrong.stderr).toContain(`--client-cert: ${p12}: The file does not open with this passphrase.`);
+	const none = await run(`wss://localhost:${agent}/`, ["--client-cert", p12]);
+	expect(none.code).toBe(2);
+	expect(none.stderr).toMatch(
+		/is locked with a passphrase, and none is given\. Name the environment variable .*--client-key-passphrase-env/,
+	);
+	expect((await run(`wss://localhost:${agent}/`, given, { PASS: passphrase })).code).toBe(3);
 }, 120_000);
 
 it("a pin and --no-verify believe a self-signed server, marked so; nothing given does not, with exit 3 and what to do", async () => {

@@ -65,12 +65,12 @@ async function placeOf(options: Options): Promise<Place> {
 		const headers = { ...headersFrom(options["header-env"] ?? []), ...(key !== undefined && { "X-API-Key": keyFrom(key) }) };
 		return {
 			kind: "connection",
-			named: { name: connection, headers, address: url, source: card, trust: trustSecrets(options), sessionId: undefined },
+			named: { name: connection, headers, address: url, source: card, trust: await trustSecrets(options), sessionId: undefined },
 		};
 	}
 	for (const name of ["header-env", "key-env"] as const)
 		if (options[name] !== undefined) throw new UsageError(`--${name} goes with --connection only.`);
-	const trust = trustFrom(options);
+	const trust = await trustFrom(options);
 	if (scenario === undefined) return { kind: "agent", by: await connectBy(url, card), policies: { ...policies, trust } };
 	if (url !== undefined || card !== undefined)
 		throw new UsageError("--scenario names a practice agent; --url and --card do not go with it.");

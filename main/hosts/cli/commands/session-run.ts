@@ -66,7 +66,7 @@ export const sessionRun: Command = {
 				},
 				address: values.url,
 				source: values.card,
-				trust: trustSecrets(values),
+				trust: await trustSecrets(values),
 				sessionId: checkSessionId(values["session-id"]),
 			};
 			return runInTime(values.data, { kind: "named", ...named }, await readPlan());
@@ -84,7 +84,7 @@ export const sessionRun: Command = {
 			sessionId: checkSessionId(values["session-id"]),
 			resume: oneOf("--resume", values.resume, TRI_STATE),
 			ack: oneOf("--ack", values.ack, TRI_STATE),
-			trust: trustFrom(values),
+			trust: await trustFrom(values),
 			maxMessageBytes: messageBytes(values["max-message-bytes"]),
 			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
 			modalities: values.modalities === undefined ? undefined : modalitiesFrom(values.modalities),

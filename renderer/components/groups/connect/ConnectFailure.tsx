@@ -2,6 +2,7 @@ import type { CertificateFacts } from "../../../../schemas/trust.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { failureWords } from "../../../state/connect-words.ts";
 import { findingsOf } from "../../../state/error-findings.ts";
+import { pinnedTo } from "../../../state/trust-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { CopyButton } from "../../elements/CopyButton.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -48,7 +49,7 @@ export function ConnectFailure({ store, state }: ConnectProps) {
 							facts={certificate}
 							into={{ kind: "form" }}
 							onUse={(sha256) => {
-								store.set({ trust: { ...state.form.trust, pin: sha256, pinOf: "certificate", noVerify: false } });
+								store.set({ trust: { ...state.form.trust, ...pinnedTo(sha256) } });
 								void store.readCard();
 							}}
 						/>

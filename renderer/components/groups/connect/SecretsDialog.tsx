@@ -3,11 +3,13 @@ import type { ListedConnection, SecretPart } from "../../../../schemas/connectio
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SecretKeeping } from "../../../../schemas/secrets.ts";
 import { secretWords } from "../../../state/connection-draft.ts";
+import { takeKey } from "../../../state/trust-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { TextArea } from "../../elements/TextArea.tsx";
 import { TextField } from "../../elements/TextField.tsx";
+import { PemFiles } from "./PemFiles.tsx";
 
 interface SecretsDialogProps {
 	of: Pick<ListedConnection, "place"> & { connection: Pick<ListedConnection["connection"], "name"> };
@@ -62,7 +64,25 @@ export function SecretsDialog({ of, needs, keeping, error, doLabel, busy, onGive
 					};
 					// A field of one line would take the line ends out of a key, which is none without them.
 					return part === "clientKey" ? (
-						<TextArea key={part} {...shared} className="field--masked" help="Paste all of it, from BEGIN to END." autoComplete="off" />
+						<div key={part} className="field">
+							<TextArea
+								{...shared}
+								className="field--masked"
+								help="Paste all of it, from BEGIN to END, or choose its file."
+								autoComplete="off"
+							/>
+							<PemFiles
+								label="The key’s file, .p12 or PEM"
+								has=""
+								onPem={(pem) => {
+									const taken = takeKey(pem);
+									if ("message" in taken) return taken.message;
+									shared.onChange(taken.key);
+									return null;
+								}}
+								onDrop={() => shared.onChange("")}
+							/>
+						</div>
 					) : (
 						<TextField
 							key={part}

@@ -1,14 +1,22 @@
-import { type ChangeEvent, useRef, useState } from "react";
-import { pemParts } from "../../../../schemas/pem.ts";
-import { type TrustForm, takePem, trustSummary } from "../../../state/trust-form.ts";
+import { useState } from "react";
+import {
+	authoritiesWords,
+	clientWords,
+	NOBODY_VERIFIED,
+	TRUST_FIELDS,
+	type TrustForm,
+	takePem,
+	trustSummary,
+	withoutClient,
+} from "../../../state/trust-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { type FieldNote, Note } from "../../elements/Field.tsx";
-import { IconButton } from "../../elements/IconButton.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { notesOf } from "./field-notes.ts";
+import { PemFiles } from "./PemFiles.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 
 /** Whom this connection believes and its way there; closed while all is as it is by itself. */
@@ -17,7 +25,7 @@ export function TrustOptions({ store, state }: ConnectProps) {
 	const notes = notesOf(state.problem, "trust");
 	const [isOpen, setOpen] = useState(false);
 	const set = (change: Partial<TrustForm>) => store.set({ trust: { ...trust, ...change } });
-	const shown = isOpen || ["trust", "pin", "proxy"].includes(state.problem?.field ?? "");
+	const shown = isOpen || TRUST_FIELDS.includes(state.problem?.field ?? "");
 	return (
 		<section className="advanced" aria-label="Trust of the connection">
 			<div className="conn-with">
@@ -48,8 +56,14 @@ interface PartProps {
 	notes?: FieldNote[];
 }
 
+/** What is wrong with what was taken; null: it is in the form. */
+function taken(what: ReturnType<typeof takePem>, set: PartProps["set"]): string | null {
+	if ("message" in what) return what.message;
+	set(what.change);
+	return null;
+}
+
 function Authorities({ trust, set }: PartProps) {
-	const count = pemParts(trust.ca).certificates.length;
 	return (
 		<div className="field">
 			<span className="label">Authorities believed</span>
@@ -66,11 +80,10 @@ function Authorities({ trust, set }: PartProps) {
 					onSelect={(authorities) => set({ authorities })}
 				/>
 			</div>
-			<PemPart
-				label="Own authority, PEM file"
-				into="ca"
-				has={count === 0 ? "" : `${count} ${count === 1 ? "certificate" : "certificates"}`}
-				onTake={set}
+			<PemFiles
+				label="Own authority’s file"
+				has={authoritiesWords(trust)}
+				onPem={(pem) => taken(takePem(pem, "ca"), set)}
 				onDrop={() => set({ ca: "" })}
 			/>
 		</div>
@@ -78,18 +91,16 @@ function Authorities({ trust, set }: PartProps) {
 }
 
 function Client({ trust, set }: PartProps) {
-	const isKept = trust.has.includes("clientKey");
-	const key = trust.clientKey !== "" ? "with its key" : isKept ? "key kept, or asked for" : "its key is missing";
-	const has = trust.clientCertificate === "" ? (trust.clientKey === "" ? "" : "a key without certificate") : `certificate, ${key}`;
+	const has = clientWords(trust);
 	return (
 		<div className="field">
 			<span className="label">Client certificate</span>
-			<PemPart
-				label="Certificate and key, PEM files"
-				into="client"
+			<PemFiles
+				label="Certificate and key, .p12 or PEM files"
+				several
 				has={has}
-				onTake={set}
-				onDrop={() => set({ clientCertificate: "", clientKey: "", passphrase: "", has: trust.has.filter((part) => part === "proxy") })}
+				onPem={(pem) => taken(takePem(pem, "client", trust), set)}
+				onDrop={() => set(withoutClient(trust))}
 			/>
 			{has !== "" && (
 				<TextField
@@ -206,7 +217,7 @@ function NoVerify({ trust, set }: PartProps) {
 							kind="alarm"
 							onPress={() => {
 								setAsks(false);
-								set({ noVerify: true, pin: "" });
+								set(NOBODY_VERIFIED);
 							}}
 						>
 							Do not verify
@@ -220,50 +231,5 @@ function NoVerify({ trust, set }: PartProps) {
 				</p>
 			</Dialog>
 		</div>
-	);
-}
-
-interface PemPartProps {
-	label: string;
-	into: "ca" | "client";
-	/** What is there; empty: nothing. */
-	has: string;
-	onTake(change: Partial<TrustForm>): void;
-	onDrop(): void;
-}
-
-function PemPart({ label, into, has, onTake, onDrop }: PemPartProps) {
-	const input = useRef<HTMLInputElement>(null);
-	const [notes, setNotes] = useState<FieldNote[]>([]);
-	const take = async (event: ChangeEvent<HTMLInputElement>) => {
-		const files = [...(event.target.files ?? [])];
-		event.target.value = ""; // the same file can be chosen again
-		if (files.length === 0) return;
-		const large = files.find((file) => file.size > 512 * 1024);
-		const taken = large
-			? { message: `${large.name} is larger than 512 KiB.` }
-			: takePem((await Promise.all(files.map((file) => file.text()))).join("\n"), into);
-		if ("message" in taken) return setNotes([{ kind: "bad", text: taken.message }]);
-		setNotes([]);
-		onTake(taken.change);
-	};
-	return (
-		<>
-			<input ref={input} type="file" multiple={into === "client"} hidden aria-label={label} onChange={(event) => void take(event)} />
-			<div className="conn-with">
-				<Button small icon="import" onPress={() => input.current?.click()}>
-					{label}…
-				</Button>
-				{has !== "" && (
-					<>
-						<span className="small">{has}</span>
-						<IconButton icon="x" label={`Take away: ${label}`} onPress={onDrop} />
-					</>
-				)}
-			</div>
-			{notes.map((note) => (
-				<Note key={note.text} {...note} />
-			))}
-		</>
 	);
 }
