@@ -108,7 +108,7 @@ export interface LinkOutcome {
 	phase?: DialPhase;
 	/** HTTP status of a refused upgrade. */
 	httpStatus?: number;
-	/** System or TLS error code, for example `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
+	/** The system's code or ours, for example `ECONNREFUSED`, `TLS_EXPIRED`; entries of older versions have the TLS library's. */
 	errorCode?: string;
 	/** What the other side showed, where that is why the dial ended. */
 	certificate?: CertificateFacts;

@@ -1,10 +1,11 @@
 import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import type { Socket } from "node:net";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
+import { networkWords } from "./network-words.ts";
 import { type Lookup, openConnection, systemLookup } from "./open-connection.ts";
 import { type Place, placeOf, placeWords } from "./place.ts";
-import { codeOf, DialError, wordsOf } from "./refusal.ts";
-import { tlsWords, troubleOfError } from "./tls-words.ts";
+import { codeOf, DialError } from "./refusal.ts";
+import { codeOfTrouble, tlsWords, troubleOfError } from "./tls-words.ts";
 
 export interface HttpQuestion {
 	/** http: or https:; user info in it is left out. */
@@ -114,15 +115,8 @@ function refusal(thrown: unknown, place: Place, security: LinkSecurity | null): 
 	};
 	const hungUp = errorCode === "ECONNRESET" || errorCode === "EPIPE";
 	const trouble = tls === null ? null : hungUp ? "hungUpAfter" : troubleOfError(errorCode);
-	if (trouble !== null) return new DialError({ errorCode, message: tlsWords(trouble, at) });
+	if (trouble !== null) return new DialError({ errorCode: hungUp ? errorCode : codeOfTrouble(trouble), message: tlsWords(trouble, at) });
 	if (hungUp) return new DialError({ errorCode, message: `${at.place} closed the connection without a whole answer.` });
 	if (errorCode.startsWith("HPE_")) return new DialError({ errorCode, message: `The answer of ${at.place} is not HTTP.` });
-	return new DialError({ errorCode, message: NETWORK_WORDS[errorCode]?.(at.place) ?? wordsOf(thrown) });
+	return new DialError({ errorCode, message: networkWords(thrown, at.place) });
 }
-
-const NETWORK_WORDS: Readonly<Record<string, (place: string) => string>> = {
-	ECONNREFUSED: (place) => `Nothing listens at ${place} (ECONNREFUSED).`,
-	ENOTFOUND: (place) => `The name of ${place} is not known (ENOTFOUND).`,
-	EAI_AGAIN: (place) => `The name of ${place} cannot be looked up now (EAI_AGAIN).`,
-	ETIMEDOUT: (place) => `${place} does not answer (ETIMEDOUT).`,
-};

@@ -2,10 +2,11 @@ import { promises as dns, type LookupAddress } from "node:dns";
 import { isIP, type Socket } from "node:net";
 import { isLocalName } from "../../../schemas/rules/this-computer.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
+import { networkTail } from "./network-words.ts";
 import { type ChosenProxy, pickProxy } from "./pick-proxy.ts";
 import { type Place, placeWords } from "./place.ts";
 import { prepareTrust } from "./prepare-trust.ts";
-import { codeOf, DialError, type During, wordsOf } from "./refusal.ts";
+import { codeOf, DialError, type During } from "./refusal.ts";
 import { connectTcp } from "./tcp.ts";
 import { connectTls } from "./tls.ts";
 import { tunnel } from "./tunnel.ts";
@@ -104,19 +105,10 @@ async function throughProxy(
 	return channel;
 }
 
-const UNREACHABLE: Readonly<Record<string, string>> = {
-	ECONNREFUSED: "nothing listens there",
-	ENOTFOUND: "its name is not known",
-	EAI_AGAIN: "its name cannot be looked up now",
-	ETIMEDOUT: "it does not answer",
-	EHOSTUNREACH: "there is no way to it",
-	ENETUNREACH: "there is no way to its network",
-};
-
 function proxyUnreachable({ place, from }: ChosenProxy, thrown: unknown): unknown {
 	if (thrown instanceof DialError) return thrown;
 	const whose = from === "environment" ? " (named by the environment)" : "";
-	const message = `The proxy ${placeWords(place)}${whose} cannot be reached: ${UNREACHABLE[codeOf(thrown) ?? ""] ?? wordsOf(thrown)}. Look at its address, or connect without it.`;
+	const message = `The proxy ${placeWords(place)}${whose} cannot be reached: ${networkTail(thrown)}. Look at its address, or connect without it.`;
 	return new DialError({ errorCode: codeOf(thrown) ?? "PROXY_UNREACHABLE", message });
 }
 

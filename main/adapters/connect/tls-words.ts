@@ -30,9 +30,9 @@ const WORDS = {
 	selfSigned: (at) =>
 		`The certificate of ${at.place}, ${subjectOf(at)}, is self-signed: no authority vouches for it. If it is yours, add it as an authority of this connection, or pin it after comparing its fingerprint.`,
 	unknownAuthority: (at) =>
-		`The certificate of ${at.place} was issued by ${issuerOf(at)}, an authority that is not among those this connection believes. Add that authority's PEM file, believe this system's authorities, or pin the certificate after comparing its fingerprint.`,
+		`The certificate of ${at.place} was issued by ${issuerOf(at)}, an authority that is not among those this connection believes. Add that authority's file, believe this system's authorities, or pin the certificate after comparing its fingerprint.`,
 	brokenChain: (at) =>
-		`The certificate of ${at.place} was issued by ${issuerOf(at)}, and the server does not send the certificates between it and an authority believed here. Its administrator must add them, or give that issuer's PEM file with this connection.`,
+		`The certificate of ${at.place} was issued by ${issuerOf(at)}, which is not among the authorities this connection believes, and the server sends nothing that leads to one. If it is an authority of your own, add its file to this connection; if not, the server's administrator must add the certificates in between. Or pin the certificate after comparing its fingerprint.`,
 	wrongHost: (at) =>
 		`The certificate of ${at.place} is for ${namesOf(at.certificate)}, not for ${at.host}. Use an address with one of its names, or have a certificate issued for ${at.host}.`,
 	expired: (at) =>
@@ -81,12 +81,15 @@ const WORDS = {
 
 export type TlsTrouble = keyof typeof WORDS;
 
+/** `TLS_SELF_SIGNED`: for whoever looks it up, and in no library's language. */
+export const codeOfTrouble = (trouble: TlsTrouble): string => `TLS_${trouble.replace(/[A-Z]/g, "_$&").toUpperCase()}`;
+
 export const tlsWords = (trouble: TlsTrouble, at: TlsCircumstances): string => WORDS[trouble](at);
 
 function maybeDemanded({ clientCertificate }: TlsCircumstances): string {
 	return clientCertificate === null
-		? "Servers that demand a client certificate may do so, and this connection has none. "
-		: `It may not take the client certificate ${said(clientCertificate)}. `;
+		? "Servers that demand a client certificate may do so, and this connection has none: give one if it does. "
+		: `It may not take the client certificate ${said(clientCertificate)}: ask its administrator. `;
 }
 
 const inTime = ({ certificate, nowMs }: TlsCircumstances): boolean =>

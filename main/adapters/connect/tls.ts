@@ -3,21 +3,16 @@ import type { Socket } from "node:net";
 import { connect, type DetailedPeerCertificate, type TLSSocket } from "node:tls";
 import type { CertificateFacts, LinkSecurity, TrustedBy } from "../../../schemas/trust.ts";
 import { certificateFacts } from "./certificate-facts.ts";
+import { networkWords } from "./network-words.ts";
 import { type Place, placeWords } from "./place.ts";
 import type { PreparedTrust } from "./prepare-trust.ts";
-import { codeOf, DialError, wordsOf } from "./refusal.ts";
+import { codeOf, DialError } from "./refusal.ts";
 import { ready } from "./tcp.ts";
-import { type TlsCircumstances, type TlsTrouble, tlsWords, troubleOfError, troubleOfVerdict } from "./tls-words.ts";
+import { codeOfTrouble, type TlsCircumstances, type TlsTrouble, tlsWords, troubleOfError, troubleOfVerdict } from "./tls-words.ts";
 
 export interface Secured {
 	socket: TLSSocket;
 	tls: NonNullable<LinkSecurity["tls"]>;
-}
-
-/** What speaks against a certificate. */
-interface Objection {
-	errorCode: string;
-	trouble: TlsTrouble;
 }
 
 /**
@@ -53,10 +48,10 @@ function judged(socket: TLSSocket, place: Place, trust: PreparedTrust): Secured[
 	const facts = chain[0] ?? null;
 	const at = circumstances(place, trust, facts);
 	// Node leaves the name unchecked for a resumed session; this side keeps none, so there is none to resume.
-	if (socket.isSessionReused()) throw refused({ errorCode: "TLS_RESUMED", trouble: "resumed" }, at);
-	if (facts === null) throw refused({ errorCode: "TLS_NO_CERTIFICATE", trouble: "noCertificate" }, at);
+	if (socket.isSessionReused()) throw refused("resumed", at);
+	if (facts === null) throw refused("noCertificate", at);
 	const objection = objectionOf(socket);
-	const otherwise = objection === null ? null : tlsWords(objection.trouble, at);
+	const otherwise = objection === null ? null : tlsWords(objection, at);
 	return {
 		version: socket.getProtocol() ?? "unknown",
 		cipher: socket.getCipher().standardName,
@@ -70,7 +65,7 @@ function trustedBy(
 	socket: TLSSocket,
 	chain: readonly CertificateFacts[],
 	{ pin, noVerify, authorities, own }: PreparedTrust,
-	objection: Objection | null,
+	objection: TlsTrouble | null,
 	otherwise: string | null,
 	at: TlsCircumstances,
 ): TrustedBy {
@@ -80,8 +75,7 @@ function trustedBy(
 		return { kind: "pin", of: pin.of, otherwise };
 	}
 	if (noVerify) return { kind: "notVerified", otherwise };
-	if (objection !== null || !socket.authorized)
-		throw refused(objection ?? { errorCode: "TLS_UNAUTHORIZED", trouble: "badCertificate" }, at);
+	if (objection !== null || !socket.authorized) throw refused(objection ?? "badCertificate", at);
 	return {
 		kind: "authorities",
 		set: authorities,
@@ -90,11 +84,11 @@ function trustedBy(
 	};
 }
 
-function objectionOf(socket: TLSSocket): Objection | null {
+/** What speaks against the certificate. */
+function objectionOf(socket: TLSSocket): TlsTrouble | null {
 	if (socket.authorized) return null;
 	const error: unknown = socket.authorizationError;
-	const errorCode = typeof error === "string" ? error : (codeOf(error) ?? "TLS_UNAUTHORIZED");
-	return { errorCode, trouble: troubleOfVerdict(errorCode) };
+	return troubleOfVerdict(typeof error === "string" ? error : (codeOf(error) ?? ""));
 }
 
 /** A chain longer than this is cut for the record. */
@@ -119,7 +113,8 @@ const circumstances = (
 	certificate: CertificateFacts | null,
 ): TlsCircumstances => ({ host: place.host, place: placeWords(place), certificate, clientCertificate, nowMs: Date.now() });
 
-function refused({ errorCode, trouble }: Objection, at: TlsCircumstances): DialError {
+function refused(trouble: TlsTrouble, at: TlsCircumstances): DialError {
+	const errorCode = codeOfTrouble(trouble);
 	return new DialError({ errorCode, message: tlsWords(trouble, at), ...(at.certificate === null ? {} : { certificate: at.certificate }) });
 }
 
@@ -133,7 +128,10 @@ function pinDiffers(of: "certificate" | "publicKey", shown: string, pinned: stri
 /** What stopped a handshake, in words. */
 function handshakeRefusal(thrown: unknown, at: TlsCircumstances): DialError {
 	const errorCode = codeOf(thrown) ?? "TLS";
-	const trouble = errorCode === "ECONNRESET" || errorCode === "EPIPE" ? "hungUp" : (troubleOfError(errorCode) ?? null);
-	const message = trouble === null ? `The connection broke during the TLS handshake: ${wordsOf(thrown)}` : tlsWords(trouble, at);
-	return new DialError({ errorCode, message });
+	// A system's code, which says whether to try again.
+	if (errorCode === "ECONNRESET" || errorCode === "EPIPE") return new DialError({ errorCode, message: tlsWords("hungUp", at) });
+	const trouble = troubleOfError(errorCode);
+	if (trouble === null)
+		return new DialError({ errorCode, message: `The connection broke during the TLS handshake: ${networkWords(thrown, at.place)}` });
+	return new DialError({ errorCode: codeOfTrouble(trouble), message: tlsWords(trouble, at) });
 }

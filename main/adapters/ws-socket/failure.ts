@@ -1,8 +1,9 @@
 import type { DialPhase } from "../../../schemas/session.ts";
 import type { LinkSecurity } from "../../../schemas/trust.ts";
+import { networkWords } from "../connect/network-words.ts";
 import { type Place, placeWords } from "../connect/place.ts";
 import { codeOf, DialError, type Refusal, wordsOf } from "../connect/refusal.ts";
-import { tlsWords, troubleOfError } from "../connect/tls-words.ts";
+import { codeOfTrouble, tlsWords, troubleOfError } from "../connect/tls-words.ts";
 
 export function timedOut(phase: DialPhase, limitMs: number, address: Place): DialError {
 	const place = placeWords(address);
@@ -29,12 +30,13 @@ export function refusalOf(thrown: unknown, { phase, address, security }: Circums
 	if (thrown instanceof DialError) return thrown.refusal;
 	const errorCode = codeOf(thrown) ?? (phase === "upgrade" ? "WS_HANDSHAKE" : "UNKNOWN");
 	const words = wordsOf(thrown);
-	if (address === null || phase !== "upgrade") return { errorCode, message: words };
-	return { errorCode, message: upgradeWords(thrown, errorCode, words, address, security?.tls ?? null) };
+	if (address === null) return { errorCode, message: words };
+	if (phase !== "upgrade") return { errorCode, message: networkWords(thrown, placeWords(address)) };
+	return upgradeRefusal(thrown, errorCode, words, address, security?.tls ?? null);
 }
 
 /** TLS 1.3 tells what it thinks of a client certificate only after this side's handshake is over: with the answer to the upgrade. */
-function upgradeWords(thrown: unknown, code: string, words: string, address: Place, tls: LinkSecurity["tls"]): string {
+function upgradeRefusal(thrown: unknown, code: string, words: string, address: Place, tls: LinkSecurity["tls"]): Refusal {
 	const { host } = address;
 	const at = {
 		host,
@@ -44,14 +46,15 @@ function upgradeWords(thrown: unknown, code: string, words: string, address: Pla
 		nowMs: Date.now(),
 	};
 	const hungUp = code === "ECONNRESET" || code === "EPIPE";
-	if (tls !== null && hungUp) return tlsWords("hungUpAfter", at);
+	const plain = (message: string): Refusal => ({ errorCode: code, message });
+	if (tls !== null && hungUp) return plain(tlsWords("hungUpAfter", at));
 	const trouble = tls === null ? null : troubleOfError(code);
-	if (trouble !== null) return tlsWords(trouble, at);
+	if (trouble !== null) return { errorCode: codeOfTrouble(trouble), message: tlsWords(trouble, at) };
 	if (hungUp)
-		return `${at.place} closed the connection without answering the upgrade. It may want wss://, or another service listens there.`;
-	if (!code.startsWith("HPE_")) return words;
-	if (!address.secure && speaksTls(thrown)) return `${at.place} answers in TLS: begin the address with wss://.`;
-	return `The answer of ${at.place} is not HTTP, so it is no WebSocket server${address.secure ? "" : ", or it wants wss://"}.`;
+		return plain(`${at.place} closed the connection without answering the upgrade. It may want wss://, or another service listens there.`);
+	if (!code.startsWith("HPE_")) return plain(words);
+	if (!address.secure && speaksTls(thrown)) return plain(`${at.place} answers in TLS: begin the address with wss://.`);
+	return plain(`The answer of ${at.place} is not HTTP, so it is no WebSocket server${address.secure ? "" : ", or it wants wss://"}.`);
 }
 
 /** The first bytes of a TLS alert or handshake (RFC 8446, section 5.1), which Node's HTTP parser hands back. */

@@ -190,7 +190,7 @@ describe("how it ended (PC-08)", () => {
 		["a reset", { errorCode: "ECONNRESET" }, "retry"],
 		["HTTP 401", { phase: "upgrade", httpStatus: 401, errorCode: "HTTP_401", message: "401" }, "stop"],
 		["HTTP 503", { phase: "upgrade", httpStatus: 503, errorCode: "HTTP_503", message: "503" }, "retry"],
-		["a TLS failure", { phase: "tls", errorCode: "CERT_HAS_EXPIRED", message: "certificate has expired" }, "stop"],
+		["a TLS failure", { phase: "tls", errorCode: "TLS_EXPIRED", message: "certificate has expired" }, "stop"],
 		["an unknown name", { phase: "dns", errorCode: "ENOTFOUND", message: "getaddrinfo ENOTFOUND nowhere" }, "stop"],
 	] as const)("%s", async (_name, failure, next) => {
 		const t = await talk({ opened: false });

@@ -139,7 +139,7 @@ describe("a certificate a person chose to believe", () => {
 		await t.settle();
 		const { sessionId } = await t.summary();
 		const { tls } = security("CN=gate", null);
-		t.link().fail({ phase: "tls", errorCode: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "It is self-signed.", certificate: tls?.certificate });
+		t.link().fail({ phase: "tls", errorCode: "TLS_SELF_SIGNED", message: "It is self-signed.", certificate: tls?.certificate });
 		await t.settle();
 		expect((await t.summary()).lastOutcome).toMatchObject({ certificate: { sha256: "ab".repeat(32) }, next: "stop" });
 		await expect(t.request("session.pin", { sessionId, sha256: "00".repeat(32) })).rejects.toThrow(/INVALID_ARGS/);
@@ -160,7 +160,7 @@ describe("a certificate a person chose to believe", () => {
 		});
 		const { sessionId } = await t.request("connection.open", { connectionId: saved.connectionId });
 		await t.settle();
-		t.link().fail({ phase: "tls", errorCode: "DEPTH_ZERO_SELF_SIGNED_CERT", message: "It is self-signed.", certificate: tls?.certificate });
+		t.link().fail({ phase: "tls", errorCode: "TLS_SELF_SIGNED", message: "It is self-signed.", certificate: tls?.certificate });
 		await t.settle();
 		const connection = async () => (await t.request("connection.list", {})).connections[0]?.connection;
 		return { t, sessionId, saved, connection };
