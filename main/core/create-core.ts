@@ -138,31 +138,34 @@ export async function createCore(given: Ports): Promise<Core> {
 	if (ports.transcripts.health().state !== "readOnly") void findings.catchUp();
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
-		guard.handlers({
-			...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
-			...createSessionHandlers(ports, registry, connections.pin),
-			"session.read": async ({ sessionId }) => {
-				registry.origin(sessionId);
-				await findings.finish(sessionId);
-				const { unread, findings: found } = registry.summary(sessionId).ledger;
-				return { unread, findings: found };
+		guard.handlers(
+			{
+				...createAppHandlers(ports, registry, connections.trustWith, (key, value) => nfc?.settingChanged(key, value)),
+				...createSessionHandlers(ports, registry, connections.pin),
+				"session.read": async ({ sessionId }) => {
+					registry.origin(sessionId);
+					await findings.finish(sessionId);
+					const { unread, findings: found } = registry.summary(sessionId).ledger;
+					return { unread, findings: found };
+				},
+				...createConnectionHandlers(connections, registry),
+				...createMessageHandlers(ports, registry, templates, schemas),
+				"schemas.status": () => schemas.status(),
+				"schemas.read": () => schemas.read(),
+				...templates.handlers,
+				...createTimelineHandlers(ports, registry),
+				...createConversationHandlers(ports, registry, (sessionId) => void findings.finish(sessionId)),
+				...createTableHandlers(ports, registry),
+				...createTapHandlers(nfc, registry),
+				...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),
+				...createFileHandlers(shelf, ports.handOver, ports.transcripts),
+				...createLibraryHandlers(ports, registry, withFile, (sessionIds) => emit("library.changed", { sessionIds })),
+				...createSearchHandlers(ports, registry),
+				...createSeatHandlers(ports, registry),
+				...createKioskHandlers(kiosk, ports.kioskFiles),
 			},
-			...createConnectionHandlers(connections, registry),
-			...createMessageHandlers(ports, registry, templates, schemas),
-			"schemas.status": () => schemas.status(),
-			"schemas.read": () => schemas.read(),
-			...templates.handlers,
-			...createTimelineHandlers(ports, registry),
-			...createConversationHandlers(ports, registry, (sessionId) => void findings.finish(sessionId)),
-			...createTableHandlers(ports, registry),
-			...createTapHandlers(nfc, registry),
-			...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),
-			...createFileHandlers(shelf, ports.handOver, ports.transcripts),
-			...createLibraryHandlers(ports, registry, withFile, (sessionIds) => emit("library.changed", { sessionIds })),
-			...createSearchHandlers(ports, registry),
-			...createSeatHandlers(ports, registry),
-			...createKioskHandlers(kiosk, ports.kioskFiles),
-		}),
+			registry.secrets,
+		),
 		ports.log,
 	);
 	const subscribe: Core["subscribe"] = (listener) => {

@@ -10,7 +10,8 @@ import { maskDeep, type SecretMask } from "./session/secret-forms.ts";
 type Masks = { [N in RequestName]?: (value: Requests[N]["result"], args: Requests[N]["args"]) => Requests[N]["result"] };
 
 export interface SecretGuard {
-	handlers(handlers: Handlers): Handlers;
+	/** `recall` learns what a stored session was opened with, as far as that is kept. */
+	handlers(handlers: Handlers, recall: (sessionId: string) => Promise<unknown>): Handlers;
 	listener(listener: CoreListener): CoreListener;
 }
 
@@ -33,6 +34,12 @@ export function createSecretGuard(secrets: KnownSecrets): SecretGuard {
 		// Texts are asked for by place there, so every place stays.
 		"conversation.page": (page, { sessionId }) => sameLength(page, secrets.of(sessionId)),
 		"conversation.text": (piece, { sessionId }) => sameLength(piece, secrets.of(sessionId)),
+		// JSON texts, whose values are looked at by place; they stay JSON.
+		"conversation.whole": (whole, { sessionId }) => sameLength(whole, secrets.of(sessionId)),
+		"state.at": (view, { sessionId }) => sameLength(view, secrets.of(sessionId)),
+		"state.trail": (trail, { sessionId }) => sameLength(trail, secrets.of(sessionId)),
+		"table.view": (reading, { sessionId }) => masked(reading, secrets.of(sessionId)),
+		"table.whole": (view, { sessionId }) => masked(view, secrets.of(sessionId)),
 		"redaction.preview": (preview, { sessionId }) => masked(preview, secrets.of(sessionId)),
 		"compare.run": whole,
 		"card.read": whole,
@@ -49,14 +56,29 @@ export function createSecretGuard(secrets: KnownSecrets): SecretGuard {
 	}
 	const sameLength = <T>(value: T, mask: SecretMask): T => (mask.isEmpty ? value : maskDeep(value, mask.sameLength));
 
+	/** Sessions of earlier runs that were asked after; forgotten when a connection changes, which may have been given its secrets. */
+	const recalled = new Map<string, Promise<unknown>>();
+	async function recallOnce(recall: (sessionId: string) => Promise<unknown>, sessionIds: readonly string[]): Promise<void> {
+		for (const sessionId of sessionIds) {
+			if (!recalled.has(sessionId))
+				recalled.set(
+					sessionId,
+					recall(sessionId).catch(() => {}),
+				);
+			await recalled.get(sessionId);
+		}
+	}
+
 	return {
-		handlers(handlers) {
+		handlers(handlers, recall) {
 			const guarded = Object.entries(handlers).map(([name, handler]) => {
 				const mask = results[name as RequestName] as ((value: unknown, args: unknown) => unknown) | undefined;
 				const run = async (args: unknown) => {
 					try {
 						const value = await (handler as (args: unknown) => unknown)(args);
-						return mask ? mask(value, args) : value;
+						if (!mask) return value;
+						await recallOnce(recall, sessionsIn(args, value));
+						return mask(value, args);
 					} catch (thrown) {
 						throw maskedError(thrown, secrets.all());
 					}
@@ -69,10 +91,23 @@ export function createSecretGuard(secrets: KnownSecrets): SecretGuard {
 			if (name === "session.changed") {
 				const { session } = payload as Events["session.changed"];
 				listener("session.changed", { session: masked(session, secrets.of(session.sessionId)) });
+			} else if (name === "connections.changed") {
+				recalled.clear();
+				listener(name, payload);
 			} else if (name === "kiosk.changed" || name === "replay.changed") listener(name, whole(payload));
 			else listener(name, payload);
 		},
 	};
+}
+
+/** Whose words an answer holds: the session that was asked about, the two compared, or those of the hits. */
+function sessionsIn(args: unknown, value: unknown): string[] {
+	const { sessionId } = (args ?? {}) as { sessionId?: unknown };
+	if (typeof sessionId === "string") return [sessionId];
+	const { left, right } = (args ?? {}) as { left?: unknown; right?: unknown };
+	if (typeof left === "string" && typeof right === "string") return [left, right];
+	const { hits } = (value ?? {}) as { hits?: unknown };
+	return Array.isArray(hits) ? [...new Set(hits.map((hit: { sessionId: string }) => hit.sessionId))] : [];
 }
 
 function maskedError(thrown: unknown, mask: SecretMask): unknown {

@@ -150,7 +150,9 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 
 const inputOf = ({ dir, body, byteLength }: WholeEntry): MaskedInput => {
 	const content = contentOf(body);
-	return { dir: directionOf(dir), text: "text" in content ? content.text : null, byteLength };
+	const common = { dir: directionOf(dir), byteLength };
+	if ("text" in content) return { ...common, text: content.text };
+	return { ...common, text: null, asCharacters: () => Buffer.from(content.base64, "base64").toString("latin1") };
 };
 
 /** The content as it may leave. */

@@ -1,6 +1,7 @@
 import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { pointerOf } from "../../../schemas/rules/json-pointer.ts";
 import { stringValue, walkJson } from "../../../schemas/rules/json-walk.ts";
+import { utf8Bytes } from "../session/secret-forms.ts";
 import { judge, keyPieces, type Steps, worthLearning } from "./kinds.ts";
 import { headerVerdict, pathMatcher, stepsOf } from "./own-rules.ts";
 
@@ -10,6 +11,8 @@ export interface MaskedInput {
 	/** Null for bytes that are no text. */
 	text: string | null;
 	byteLength: number;
+	/** Of such bytes: each as the character of its number, for a search. */
+	asCharacters?(): string;
 }
 
 export interface MaskHit {
@@ -131,6 +134,13 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 		return cuts;
 	}
 
+	/** The rule of a value that was learned elsewhere and stands in these bytes; they are left out whole, since a mask would break what they are. */
+	function ruleInBytes(characters: string): string | null {
+		const lower = asciiLower(characters);
+		for (const [secret, rule] of learned) if (lower.includes(secret) || lower.includes(inUtf8(secret))) return rule;
+		return null;
+	}
+
 	/** What is masked in one value, pieces apart from each other and in order; `whole` by its rule. */
 	function verdict(steps: Steps, value: string, sort: Sort, isLocal: boolean): { whole: string } | Cut[] {
 		const cuts: Cut[] = [];
@@ -224,8 +234,9 @@ export function createRedactor({ rules, learned: given = [], find = findPlainly 
 		mask(input) {
 			if (on.length === 0 && learned.size === 0) return null;
 			if (input.text === null) {
-				if (input.byteLength === 0 || on.length === 0) return null;
-				return { text: null, hits: [{ rule: BINARY_RULE.id, path: "", before: `${input.byteLength} bytes`, after: "" }], spans: [] };
+				if (input.byteLength === 0) return null;
+				const rule = on.length > 0 ? BINARY_RULE.id : ruleInBytes(input.asCharacters?.() ?? "");
+				return rule === null ? null : { text: null, hits: [{ rule, path: "", before: `${input.byteLength} bytes`, after: "" }], spans: [] };
 			}
 			const hits: MaskHit[] = [];
 			const { text, spans } = maskText(input.text, [], input.dir === "local", hits);
@@ -240,6 +251,12 @@ const isContainer = (value: string): boolean => /^\s*[{[]/.test(value);
 /** Names of masked values need no second mask. */
 const beyondMasks = (found: { whole: string } | Cut[], text: string): { whole: string } | Cut[] =>
 	"whole" in found ? found : found.filter(({ start }) => !text.startsWith(MASK, start));
+
+/** Its UTF-8 bytes, each as a character. */
+const inUtf8 = (text: string): string => {
+	const bytes = utf8Bytes(text);
+	return bytes === null ? text : Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+};
 
 /** Keeps every place: lower case of other letters may be longer than they are. */
 const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

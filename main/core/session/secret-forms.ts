@@ -1,4 +1,7 @@
-/** Every way in which a secret value may come back, and the mask that takes it out of a text. Pure, and the one rule for all surfaces. */
+/**
+ * The ways in which a secret value may come back that a rule can tell, and the mask that takes it out of a text. Pure, and the one rule for all surfaces.
+ * Not told: what was compressed or encrypted first, is in pieces, or was written in another way than those here.
+ */
 import { fromBase64, fromLatin1, toBase64, toHex, utf8 } from "../nfc/bytes.ts";
 
 /** Shorter values would mask half a page. */
@@ -21,6 +24,29 @@ export function utf8Bytes(text: string): Uint8Array | null {
 	} catch {
 		return null;
 	}
+}
+
+/** What may stand between the letters of a word that is spelled out. */
+const SPELLED_WITH = [" ", "-", ".", "_", ", ", "\n", "\\n"];
+
+/** Read from the end, and with a sign between every two letters: by people and models that were asked not to say it. */
+function disguised(plain: string): string[] {
+	const letters = [...plain];
+	return [letters.toReversed().join(""), ...SPELLED_WITH.map((sign) => letters.join(sign))];
+}
+
+/** Letters of Base64 for addresses. */
+const forAddress = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+
+/** Base64 once and twice, whatever stands around the value in the first or around that in the second. */
+function base64Forms(bytes: Uint8Array): string[] {
+	const once = [...base64Cores(bytes), toBase64(bytes)].filter((core) => core.length >= MIN_AS_PART);
+	const forms = [...once, ...once.map(forAddress)];
+	for (const inner of new Set(forms)) {
+		const twice = utf8Bytes(inner);
+		if (twice !== null) forms.push(...base64Cores(twice).flatMap((core) => [core, forAddress(core)]));
+	}
+	return forms;
 }
 
 /** Base64 of these bytes wherever they begin in a longer run: the letters that do not depend on what stands before or after. */
@@ -74,11 +100,9 @@ export function secretForms(values: readonly string[]): string[] {
 			forms.add(encodeURIComponent(plain));
 			forms.add(toHex(bytes));
 			for (const form of escapedWhole(plain, bytes)) forms.add(form);
-			for (const core of [...base64Cores(bytes), toBase64(bytes)]) {
-				if (core.length < MIN_AS_PART) continue;
-				forms.add(core);
-				forms.add(core.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""));
-			}
+			for (const form of base64Forms(bytes)) forms.add(form);
+			// Of a shorter one, ordinary words would do.
+			if (plain.length >= MIN_AS_PART) for (const form of disguised(plain)) forms.add(form);
 		}
 	}
 	return [...forms].sort((a, b) => b.length - a.length);

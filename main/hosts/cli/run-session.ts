@@ -103,7 +103,9 @@ async function follow(
 	const giveUp = () => hasFailed(session, isStoreFailing) || isInterrupted();
 	if (!(await session.until(() => wasOpen(session), giveUp))) {
 		const { status, lastOutcome } = await session.refresh();
-		const why = status.kind === "closed" || status.kind === "waiting" ? (lastOutcome?.meaning ?? "") : "";
+		// A next try may be under way by now: what stopped the first is the reason all the same.
+		const isKnown = session.story.firstDial() === "failed" || status.kind === "closed" || status.kind === "waiting";
+		const why = isKnown ? (lastOutcome?.meaning ?? "") : "";
 		say(hideSecrets(`Could not connect: ${why || (isInterrupted() ? "interrupted." : "the time was up.")}`));
 		return EXIT.NOT_CONNECTED;
 	}

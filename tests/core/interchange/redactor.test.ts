@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createMaskCounter } from "../../../main/core/interchange/mask-counter.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
-import { createRedactor, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
+import { createRedactor, learnedValue, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
 import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
 import { BUILT_IN_RULES, type RedactionRule } from "../../../schemas/interchange.ts";
 
@@ -193,6 +193,17 @@ describe("the strict set", () => {
 		const closed = { outcome: { code: 1008, reason: "Mr Maier", by: "agent", meaning: "The agent refused." } };
 		const masked = JSON.parse(maskedBy(strict, closed, "local"));
 		expect(masked.outcome).toEqual({ code: 1008, reason: "[masked: words, 8 characters]", by: "agent", meaning: "The agent refused." });
+	});
+
+	test("look for known values in bytes that are no text, also where nothing else is masked, and leave those out whole", () => {
+		const known = createRedactor({ rules: [], learned: [learnedValue("keys", "hunter2-pass"), learnedValue("keys", "schlüssel-9")] });
+		const bytes = (text: string): MaskedInput => {
+			const content = Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from(text)]);
+			return { dir: "in", text: null, byteLength: content.length, asCharacters: () => content.toString("latin1") };
+		};
+		expect(known.mask(bytes("a photo"))).toBeNull();
+		for (const text of ["Hunter2-Pass", "it is schlüssel-9!"])
+			expect(known.mask(bytes(text))).toMatchObject({ text: null, hits: [{ rule: "keys" }], spans: [] });
 	});
 
 	test("leaves out bytes it cannot read", () => {

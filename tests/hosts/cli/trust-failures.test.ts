@@ -28,7 +28,7 @@ it("`session run` names the missing piece and the way on, in its own words, and 
 	for (const { what, url, ca, client, proxy, words } of all) {
 		const ran = await startCli([
 			...["session", "run", "--protocol", "agentcall", "--url", url, "--data", path.join(folder, what.replaceAll(" ", "-"))],
-			...["--until", "idle:100", "--timeout", "30000"],
+			...["--until", "idle:100", "--timeout", "120000"],
 			...(ca === undefined ? [] : ["--tls-ca", file(ca)]),
 			...(client === undefined ? [] : ["--client-cert", file(client.cert), "--client-key", file(client.key)]),
 			...(proxy === undefined ? [] : ["--proxy", proxy]),
@@ -37,4 +37,4 @@ it("`session run` names the missing piece and the way on, in its own words, and 
 		expect(`${what}: ${ran.stderr}`).toMatch(words);
 		expect(`${what}: ${ran.stderr}${JSON.stringify(ran.lines)}`).not.toMatch(JARGON);
 	}
-}, 240_000);
+}, 600_000);

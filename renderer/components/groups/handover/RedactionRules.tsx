@@ -67,6 +67,10 @@ export function RedactionRules({ sessionId, rules, onChange, verifies }: RulesPr
 				})}
 				<AddRule rules={rules} onAdd={(rule) => onChange([...rules, rule])} />
 			</fieldset>
+			<p className="note">
+				Secrets this console sent go wherever the agent repeats them: as they are, escaped, in hexadecimal, in Base64 once or twice, read
+				from the end, or spelled. What the agent compressed, encrypted, split or wrote in another way is not recognized.
+			</p>
 			{preview.kind === "failed" && (
 				<Callout kind="alarm" title="The rules cannot be used" live>
 					<p>
