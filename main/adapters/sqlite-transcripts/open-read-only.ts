@@ -41,7 +41,7 @@ async function readAt(place: DatabasePlace, onReader: (worker: Worker) => void, 
 		await remove();
 	};
 	try {
-		await reading.ask("settings", {});
+		await reading.ask("settings", []);
 		return { reading, dispose };
 	} catch (error) {
 		await reading.close();

@@ -14,6 +14,7 @@ import type { IntakeSession } from "./intake.ts";
 import { createLibrary } from "./library.ts";
 import { makeFolder } from "./make-folder.ts";
 import { openReadOnly } from "./open-read-only.ts";
+import { createPlainReads } from "./plain-reads.ts";
 import { type DatabasePlace, databaseIn, holdProfile } from "./profile-files.ts";
 import type { ExportExtent } from "./reader-requests.ts";
 import { type Reading, startReading } from "./reading.ts";
@@ -257,27 +258,20 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 	}
 
 	const transcripts: SqliteTranscripts = {
+		...createPlainReads(reading, flushed),
 		health: () => recording?.health() ?? readOnlyHealth(),
 		onHealth: (listener) => recording?.onHealth(listener) ?? (() => {}),
-		async sessions() {
-			await flushed();
-			return reading.ask("sessions", {});
-		},
 		async open(origin, facts) {
 			await flushed();
 			const { row, session, lastOrdinal, outbox, created } = await recorder().open(origin, facts);
 			if (!created) await refuseMalformed(origin.sessionId, session.entries);
 			return { session, outbox, created, writer: writerOf(origin.sessionId, row, lastOrdinal) };
 		},
-		rows: (sessionId, filter, from, count) => reading.ask("rows", { sessionId, filter, from, count }),
 		async entry(sessionId, ordinal, mostBytes) {
 			const entry = await reading.ask("entry", { sessionId, ordinal, mostBytes: mostBytes ?? null });
 			const stored = storedAtMs(ordinal);
 			return entry === null || stored === undefined ? entry : { ...entry, storedAtMs: stored };
 		},
-		locate: (sessionId, filter, ordinal) => reading.ask("locate", { sessionId, filter, ordinal }),
-		trouble: (sessionId, filter, fromOrdinal, direction) => reading.ask("trouble", { sessionId, filter, fromOrdinal, direction }),
-		overview: (sessionId, columns) => reading.ask("overview", { sessionId, columns }),
 		conversationPage: (sessionId, request) => conversing.ask("page", { sessionId, request }),
 		conversationText: (sessionId, index, from, count) => conversing.ask("text", { sessionId, index, from, count }),
 		conversationLocate: (sessionId, ordinal) => conversing.ask("locate", { sessionId, ordinal }),
@@ -343,26 +337,10 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			}
 		},
 		recordedElsewhere: async () => (recording === null ? reading.ask("recordedElsewhere", {}) : []),
-		async drafts(sessionId) {
-			await flushed();
-			return reading.ask("drafts", { sessionId });
-		},
 		saveDraft: (sessionId, key, text) => recorder().intake.change({ kind: "draft", sessionId, key, text }),
-		async settings() {
-			await flushed();
-			return reading.ask("settings", {});
-		},
 		saveSetting: (key, value) => recorder().intake.change({ kind: "setting", key, value }),
-		async recent() {
-			await flushed();
-			return reading.ask("recent", {});
-		},
 		saveRecent: (target) => recorder().intake.change({ kind: "recent", target }),
 		forgetRecent: (id) => recorder().intake.change({ kind: "forgetRecent", id }),
-		async connections() {
-			await flushed();
-			return reading.ask("connections", {});
-		},
 		saveConnection: (connection) => recorder().intake.change({ kind: "connection", connection }),
 		removeConnection: (connectionId) => recorder().intake.change({ kind: "removeConnection", connectionId }),
 		async close() {

@@ -96,7 +96,7 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 				entries: count,
 				open: openCounts(sessionId),
 			})),
-		async rows({ sessionId, filter, from, count }) {
+		async rows([sessionId, filter, from, count]) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);
 			const rows = readRows(tail.row, list, from, count);
@@ -104,16 +104,16 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 			return { total: list.length(), listed: list.listed(), entries: all, upToOrdinal, shape: list.shape, rows };
 		},
 		entry: ({ sessionId, ordinal, mostBytes }) => entries.detail(sessionId, findTail(sessionId), ordinal, mostBytes),
-		async locate({ sessionId, filter, ordinal }) {
+		async locate([sessionId, filter, ordinal]) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);
 			return Math.max(0, list.indexAtOrBefore(entries.positionAtOrBefore(tail, ordinal)));
 		},
-		async trouble({ sessionId, filter, fromOrdinal, direction }) {
+		async trouble([sessionId, filter, fromOrdinal, direction]) {
 			const tail = findTail(sessionId);
 			return findTrouble(tail, await listOf(tail, filter), fromOrdinal, direction);
 		},
-		overview: ({ sessionId, columns }) => overview(findTail(sessionId), columns),
+		overview: ([sessionId, columns]) => overview(findTail(sessionId), columns),
 		compare({ sessionId, epoch, sequence, body }) {
 			const first = firstOfSequence.get(findTail(sessionId).row, epoch, sequence);
 			return first === undefined ? "absent" : sha256(body).equals(first) ? "same" : "different";
@@ -134,7 +134,7 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 			notIndexed: notIndexed(db),
 			inSteps: canCompactInSteps(db),
 		}),
-		drafts: ({ sessionId }) => Object.fromEntries(drafts.all(sessionId)),
+		drafts: ([sessionId]) => Object.fromEntries(drafts.all(sessionId)),
 		settings: () => Object.fromEntries(settings.all()),
 		recent: () =>
 			recent.all().flatMap((each) => {

@@ -1,26 +1,17 @@
-import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
-import type { RecentTarget, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
-import type { EntryDetail, TimelineFilter } from "../../../schemas/timeline.ts";
-import type { Comparison, SessionDetails, StoredSession } from "../../core/ports.ts";
+import type { VerifyReport } from "../../../schemas/ipc.ts";
+import type { EntryDetail } from "../../../schemas/timeline.ts";
+import type { Comparison, SessionDetails, StoreReads } from "../../core/ports.ts";
 import type { EndLine } from "../../core/proof/file-lines.ts";
 import type { ComparedPage } from "./compare-stored.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 
+/** What the core asks as it is: arguments in their order. */
+type PlainRequests = { [N in keyof StoreReads]: { args: Parameters<StoreReads[N]>; result: ReturnType<StoreReads[N]> } };
+
 /** What the reader worker answers; arguments and results travel by structured clone. */
-export type ReaderRequests = {
-	sessions: { args: Record<string, never>; result: StoredSession[] };
-	rows: {
-		args: { sessionId: string; filter: TimelineFilter; from: number; count: number };
-		result: TimelinePage;
-	};
+export type ReaderRequests = PlainRequests & {
 	entry: { args: { sessionId: string; ordinal: number; mostBytes: number | null }; result: EntryDetail | null };
-	locate: { args: { sessionId: string; filter: TimelineFilter; ordinal: number }; result: number };
-	trouble: {
-		args: { sessionId: string; filter: TimelineFilter; fromOrdinal: number; direction: "next" | "previous" };
-		result: { ordinal: number; index: number } | null;
-	};
-	overview: { args: { sessionId: string; columns: number }; result: TimelineOverview };
 	compare: { args: { sessionId: string; epoch: number; sequence: number; body: Uint8Array }; result: Comparison };
 	verify: { args: { sessionId: string; head?: string }; result: VerifyReport };
 	exportFile: {
@@ -38,10 +29,6 @@ export type ReaderRequests = {
 	survey: { args: { sessionId: string; rules: RedactionRule[]; secrets: string[]; extent: ExportExtent }; result: Survey };
 	details: { args: Record<string, never>; result: Map<string, SessionDetails> };
 	pages: { args: Record<string, never>; result: PageCounts };
-	drafts: { args: { sessionId: string }; result: Record<string, string> };
-	settings: { args: Record<string, never>; result: Record<string, string> };
-	recent: { args: Record<string, never>; result: RecentTarget[] };
-	connections: { args: Record<string, never>; result: SavedConnection[] };
 };
 
 /** What the database file holds. */

@@ -139,27 +139,42 @@ export interface SessionWriter {
 	onCommitted(listener: (committed: Committed) => void): void;
 }
 
-export interface Transcripts {
-	health(): StoreHealth;
-	onHealth(listener: (health: StoreHealth) => void): () => void;
-	sessions(): Promise<StoredSession[]>;
-	/** The stored session of that id, or a new one with these facts. `outbox` is what was open when the program last stopped. */
-	open(
-		origin: SessionOrigin,
-		facts: SessionFacts,
-	): Promise<{ session: StoredSession; outbox: OutboxEntry[]; writer: SessionWriter; created: boolean }>;
-	rows(sessionId: string, filter: TimelineFilter, from: number, count: number): Promise<TimelinePage>;
-	/** Null when the session has no such entry. */
-	/** At most `mostBytes` of its bytes, from the beginning; all without it. */
-	entry(sessionId: string, ordinal: number, mostBytes?: number): Promise<EntryDetail | null>;
-	locate(sessionId: string, filter: TimelineFilter, ordinal: number): Promise<number>;
+/**
+ * Plain questions to the store, said once: the port asks them, the store's thread answers them, and between both nothing names one but a row of
+ * `plain-reads.ts`. Errors: STORE_FAILED, SESSION_NOT_FOUND.
+ */
+export interface StoreReads {
+	sessions(): StoredSession[];
+	rows(sessionId: string, filter: TimelineFilter, from: number, count: number): TimelinePage;
+	locate(sessionId: string, filter: TimelineFilter, ordinal: number): number;
 	trouble(
 		sessionId: string,
 		filter: TimelineFilter,
 		fromOrdinal: number,
 		direction: "next" | "previous",
-	): Promise<{ ordinal: number; index: number } | null>;
-	overview(sessionId: string, columns: number): Promise<TimelineOverview>;
+	): { ordinal: number; index: number } | null;
+	overview(sessionId: string, columns: number): TimelineOverview;
+	drafts(sessionId: string): Record<string, string>;
+	settings(): Record<string, string>;
+	recent(): RecentTarget[];
+	/** In no order. */
+	connections(): SavedConnection[];
+}
+
+/** The same questions, asked of another thread. */
+export type Asked<Q> = { [N in keyof Q]: Q[N] extends (...args: infer A) => infer R ? (...args: A) => Promise<R> : never };
+
+export interface Transcripts extends Asked<StoreReads> {
+	health(): StoreHealth;
+	onHealth(listener: (health: StoreHealth) => void): () => void;
+	/** The stored session of that id, or a new one with these facts. `outbox` is what was open when the program last stopped. */
+	open(
+		origin: SessionOrigin,
+		facts: SessionFacts,
+	): Promise<{ session: StoredSession; outbox: OutboxEntry[]; writer: SessionWriter; created: boolean }>;
+	/** Null when the session has no such entry. */
+	/** At most `mostBytes` of its bytes, from the beginning; all without it. */
+	entry(sessionId: string, ordinal: number, mostBytes?: number): Promise<EntryDetail | null>;
 	/** The session as people read it; read further each time it is asked for, away from main. */
 	conversationPage(sessionId: string, request: PageRequest): Promise<ConversationPage>;
 	conversationText(sessionId: string, index: number, from: number, count: number): Promise<TextPiece | null>;
@@ -190,16 +205,11 @@ export interface Transcripts {
 	sealLater(sessionId: string, why: "over" | "imported"): void;
 	/** Where the profile is recorded on, what no seal covers yet is sealed first. `head`: also says which entry it is the head of. */
 	verify(sessionId: string, head?: string): Promise<VerifyReport>;
-	drafts(sessionId: string): Promise<Record<string, string>>;
 	saveDraft(sessionId: string, key: string, text: string): void;
-	settings(): Promise<Record<string, string>>;
 	/** An empty value forgets the setting. */
 	saveSetting(key: string, value: string): void;
-	recent(): Promise<RecentTarget[]>;
 	saveRecent(target: RecentTarget): void;
 	forgetRecent(id: string): void;
-	/** In no order. */
-	connections(): Promise<SavedConnection[]>;
 	/** Adds it, or takes the place of the one with its id. Secret values must not be in it. */
 	saveConnection(connection: SavedConnection): void;
 	removeConnection(connectionId: string): void;
