@@ -23,11 +23,13 @@ export const originOf = (port: number): string => `http://${ADDRESS}:${port}`;
  * page that is a file it says `null`.
  */
 export function isOwnRequest(
-	{ headers }: Pick<IncomingMessage, "headers">,
+	{ headers, rawHeaders }: Pick<IncomingMessage, "headers" | "rawHeaders">,
 	port: number,
 	origin: "required" | "ifPresent" | "file",
 ): boolean {
 	if (headers.host !== `${ADDRESS}:${port}`) return false;
+	// Node hands on the first of several; whoever stands in between may have read another (RFC 9112, section 3.2).
+	if (rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length !== 1) return false;
 	if (origin === "file") return headers.origin === "null";
 	if (headers.origin === undefined) return origin === "ifPresent";
 	return headers.origin === originOf(port);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startWebHost, type WebHost } from "../../../main/hosts/web/index.ts";
 import { tokenOf } from "../conformance/web-bridge.ts";
 import { createFakeCore } from "../fake-core.ts";
-import { rawRequest } from "./raw-http.ts";
+import { rawBytes, rawRequest } from "./raw-http.ts";
 
 let folder = "";
 let host: WebHost;
@@ -93,6 +93,14 @@ describe("the web host's files", () => {
 });
 
 describe("who may ask the web host", () => {
+	it("refuses two of them, of which two programs may read one each", async () => {
+		const own = `Host: 127.0.0.1:${port}`;
+		const ask = (lines: string) => rawBytes(port, `GET / HTTP/1.1\r\n${lines}\r\nConnection: close\r\n\r\n`);
+		expect(await ask(own)).toMatch(/^HTTP\/1\.1 200/);
+		expect(await ask(`${own}\r\nHost: evil.test`)).toMatch(/^HTTP\/1\.1 403/);
+		expect(await ask(`${own}\r\nhOST: 127.0.0.1:${port}`)).toMatch(/^HTTP\/1\.1 403/);
+	});
+
 	it("refuses a Host that is not its own: a foreign name that points here", async () => {
 		for (const name of ["elsewhere.example", `elsewhere.example:${port}`, `localhost:${port}`, "127.0.0.1", `127.0.0.1:${port + 1}`])
 			expect((await rawRequest(port, "/", { headers: { host: name } })).status).toBe(403);
