@@ -7,8 +7,10 @@
  */
 import type { MaskedCount } from "../../../schemas/interchange.ts";
 import type { ProtocolName } from "../../../schemas/session.ts";
-import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
-import { EXPORT_FORMAT, oneLine } from "../timeline/export-lines.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
+import { type EntryMembers, entryLineText } from "../timeline/entry-line.ts";
+import { EXPORT_FORMAT } from "../timeline/export-lines.ts";
+import { oneLine } from "../timeline/one-line.ts";
 import type { FindingShown } from "./commitments.ts";
 import type { LeafRun } from "./masked-text.ts";
 import type { About, ObservationSchema } from "./statements.ts";
@@ -38,25 +40,10 @@ export interface HeaderLine {
 /** `detail` stands for path and message, which are not shown. */
 export type FindingInLine = Finding | (FindingShown & { detail: string });
 
-export interface EntryLine {
-	ordinal: number;
-	atMs: number;
-	monoMs: number;
-	dir: Direction;
-	kind: EntryKind;
-	opcode?: Opcode;
-	type: string;
-	text?: string;
-	base64?: string;
-	/** Ids of the rules that masked something of its content. */
-	masked?: readonly string[];
-	byteLength: number;
+export interface EntryLine extends EntryMembers {
 	/** Of the exact bytes; only with `key`. */
 	sha256?: string;
-	epoch?: number;
-	sequence?: number;
 	findings?: readonly FindingInLine[];
-	delivery?: Delivery;
 	/** Chain hash of version 1; in a whole file only, for with its neighbours it would let masked bytes be guessed. */
 	hash?: string;
 	/** The state it was sealed in, hex; when that is not the one shown, for it was amended since. */
@@ -127,31 +114,8 @@ const orderedAbout = ({ session, protocol, profile, createdAtMs, imported, repla
 });
 
 export function entryText(entry: EntryLine): string {
-	const { ordinal, atMs, monoMs, dir, kind, opcode, type, text, base64, masked, byteLength, sha256, epoch, sequence } = entry;
-	const { findings, delivery, hash, sealedState, key, leaves } = entry;
-	const line = JSON.stringify({
-		ordinal,
-		atMs,
-		monoMs,
-		dir,
-		kind,
-		opcode,
-		type,
-		text,
-		base64,
-		masked,
-		byteLength,
-		sha256,
-		epoch,
-		sequence,
-		findings: findings === undefined || findings.length === 0 ? undefined : findings.map(orderedFinding),
-		delivery,
-		hash,
-		sealedState,
-		key,
-		leaves: leaves?.map(orderedRun),
-	});
-	return oneLine(line);
+	const { findings, sealedState, key, leaves } = entry;
+	return entryLineText(entry, { findings: findings?.map(orderedFinding), sealedState, key, leaves: leaves?.map(orderedRun) });
 }
 
 function orderedFinding(finding: FindingInLine): FindingInLine {

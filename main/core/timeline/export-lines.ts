@@ -7,7 +7,9 @@
  */
 import type { MaskedCount } from "../../../schemas/interchange.ts";
 import type { ProtocolName } from "../../../schemas/session.ts";
-import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
+import { type EntryMembers, entryLineText } from "./entry-line.ts";
+import { oneLine } from "./one-line.ts";
 
 export const EXPORT_FORMAT = "switchboard-transcript";
 export const EXPORT_VERSION = 1;
@@ -36,25 +38,12 @@ export interface ExportHeader {
 	exportedAtMs: number;
 }
 
-export interface ExportEntry {
-	ordinal: number;
-	atMs: number;
-	monoMs: number;
-	dir: Direction;
-	kind: EntryKind;
-	opcode?: Opcode;
-	type: string;
-	/** Exact content: `text` when the bytes are valid UTF-8, else `base64`. With `masked` it is what was left of it; neither when nothing was. */
-	text?: string;
-	base64?: string;
-	/** Ids of the rules that masked something here; then `byteLength` and `sha256` still speak of the bytes as they were. */
-	masked?: readonly string[];
-	byteLength: number;
+/** `text` or `base64` hold the exact content; with `masked`, `text` is what was left of it, and neither is there when nothing was. */
+export interface ExportEntry extends EntryMembers {
+	/** Of the bytes as they were, also of masked ones. */
 	sha256: string;
-	epoch?: number;
-	sequence?: number;
 	findings: readonly Finding[];
-	delivery?: Delivery;
+	/** Of the chain, after this entry. */
 	hash: string;
 }
 
@@ -65,39 +54,7 @@ export function exportHeaderText(header: ExportHeader): string {
 
 /** An entry line without its checksum. In a redacted export findings keep code, severity and reason, for their words may quote the body. */
 export function exportEntryText(entry: ExportEntry, redacted: boolean): string {
-	const { ordinal, atMs, monoMs, dir, kind, opcode, type, text, base64, masked, byteLength, sha256, epoch, sequence, delivery, hash } =
-		entry;
-	const kept = redacted ? entry.findings.map(withoutWords) : entry.findings;
-	const findings = kept.length === 0 ? undefined : kept;
-	// The order of members is the order of this literal; undefined members are left out.
-	const line = JSON.stringify({
-		ordinal,
-		atMs,
-		monoMs,
-		dir,
-		kind,
-		opcode,
-		type,
-		text,
-		base64,
-		masked,
-		byteLength,
-		sha256,
-		epoch,
-		sequence,
-		findings,
-		delivery,
-		hash,
-	});
-	return oneLine(line);
-}
-
-/**
- * JSON text that every line reader takes for one line: many end a line at these three too. They can stand inside strings only, so the escape
- * means the same. Files written without it verify as before, for the checksum covers the bytes as they stand.
- */
-export function oneLine(json: string): string {
-	return json.replace(/[\u0085\u2028\u2029]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, "0")}`);
+	return entryLineText(entry, { findings: redacted ? entry.findings.map(withoutWords) : entry.findings });
 }
 
 function withoutWords({ code, severity, reason }: Finding): Finding {

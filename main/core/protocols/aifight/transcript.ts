@@ -1,6 +1,6 @@
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../../schemas/timeline.ts";
 import { parseJson } from "../../json/parse.ts";
-import { oneLine } from "../../timeline/export-lines.ts";
+import { oneLine } from "../../timeline/one-line.ts";
 import { asObject, numberIn, objectIn, textIn } from "./read.ts";
 
 /** One line of a golden transcript. `matchId` is for routing and was never on the wire. */
