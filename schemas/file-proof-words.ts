@@ -1,5 +1,6 @@
 /** What an exported file proves, in sentences for people; the window and the command line say the same. They claim no more than was computed. */
 import type { FileProof } from "./interchange.ts";
+import { sealWords } from "./seal-words.ts";
 import { stampWords } from "./stamp-words.ts";
 
 const entriesOf = (count: number): string => (count === 1 ? "1 entry" : `${count} entries`);
@@ -9,7 +10,7 @@ const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 export function fileProofWords(proof: FileProof, known: { head?: string } = {}): string[] {
 	if (!proof.holds) return brokenWords(proof);
 	if (proof.version === 1) return version1Words(proof, known);
-	return [countWords(proof), signedWords(proof), ...timeWords(proof), ...headWords(proof, known), ...restWords(proof)];
+	return [countWords(proof), signedWords(proof), ...timeWords(proof), ...headWords(proof, known), ...sealWords(proof), ...restWords(proof)];
 }
 
 function brokenWords({ problem, problemLine, proven, masked }: FileProof): string[] {
@@ -56,8 +57,9 @@ function headWords({ headAt, headAtVersion, unproven, problem, signed }: FilePro
 	return [`The head given stands at entry ${headAt}; it binds nothing that follows, nor deliveries and findings that changed later.`];
 }
 
-function restWords({ redacted, imported }: FileProof): string[] {
+function restWords({ redacted, imported, notVerified }: FileProof): string[] {
 	return [
+		...(notVerified ? ["The connection was set to believe whoever answers: who the agent was, nobody checked."] : []),
 		...(redacted ? ["What is masked is bound by hashes and not shown; why it was masked is the word of who wrote the file."] : []),
 		...(imported ? ["The session came from a file: what is proven is what was taken in, not where that came from."] : []),
 	];

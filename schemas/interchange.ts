@@ -173,8 +173,6 @@ export interface ImportProgress {
 export interface FileProof extends Omit<ProofReport, "signed"> {
 	/** Of the format. 1 binds bytes and headers of entries only, and is never signed. */
 	version: 1 | 2;
-	/** Nothing in the file contradicts itself; `ok` asks for more when a head or a key was given, or when something shown is bound by nothing. */
-	holds: boolean;
 	/**
 	 * `isFile`: the signature covers every byte of the file, what masks say of themselves and the time of the export included; else only what the
 	 * last signed seal covers. `changedSince`: entries under that seal which show a delivery or findings of later.
@@ -187,6 +185,8 @@ export interface FileProof extends Omit<ProofReport, "signed"> {
 	redacted: boolean;
 	/** The session itself came from a file: what is proven is what was taken in. */
 	imported: boolean;
+	/** Its connection was set to believe whoever answers: who the agent was, nobody checked. */
+	notVerified: boolean;
 	/** When the last seal in it was made, ms since 1970; null without one. */
 	sealedAtMs: number | null;
 }

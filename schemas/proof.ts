@@ -29,8 +29,10 @@ export interface StampSeen {
 }
 
 export interface ProofReport {
-	/** Nothing is wrong; of a file, nothing is unproven either. What of a stored session no seal covers yet is unproven and not wrong. */
+	/** Nothing is wrong, nothing that is shown or claimed is unproven, and what was asked about (a head, a key) is there. */
 	ok: boolean;
+	/** Nothing contradicts itself. When this is true and `ok` is not, nothing is known to be wrong, and not all is proven. */
+	holds: boolean;
 	/** Entries looked at, up to the first that does not hold. */
 	entries: number;
 	/** Entries of which all that is shown is bound by the head. */
@@ -43,6 +45,10 @@ export interface ProofReport {
 	signed: SignedHead | null;
 	/** Ordinal of the first entry from which on the proof does not hold; null when all do, or when what is wrong is no entry's. */
 	firstBad: number | null;
+	/** Of the entries, how many an earlier run of the program left unsealed, and the time of the last of them (ms since 1970); null when there are none. */
+	sealedLater: { entries: number; untilMs: number } | null;
+	/** Entries sealed in a run of the program in which another one wrote into the database. */
+	outside: number;
 	/** What is wrong, in one sentence. */
 	problem: string | null;
 	/** Lower-case hex. */

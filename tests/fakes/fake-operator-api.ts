@@ -236,6 +236,9 @@ export function createFakeOperatorApi(options: {
 		},
 		"transcript.verify": ({ sessionId }) => ({
 			ok: true,
+			holds: true,
+			sealedLater: null,
+			outside: 0,
 			entries: find(sessionId).length(),
 			proven: find(sessionId).length(),
 			masked: 0,

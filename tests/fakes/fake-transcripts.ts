@@ -175,7 +175,8 @@ export function createFakeTranscripts(): FakeTranscripts {
 		async verify(sessionId) {
 			const entries = find(sessionId).entries.length;
 			const counts = { entries, proven: 0, masked: 0, unproven: entries, sealed: 0, seals: 0, changedSince: { entries: 0, claims: false } };
-			return { ok: true, ...counts, signed: null, firstBad: null, problem: null, head: "", headVersion: 1 };
+			const notes = { sealedLater: null, outside: 0 };
+			return { ok: false, holds: true, ...counts, ...notes, signed: null, firstBad: null, problem: null, head: "", headVersion: 1 };
 		},
 		drafts: async (sessionId) => ({ ...drafts.get(sessionId) }),
 		saveDraft(sessionId, key, text) {

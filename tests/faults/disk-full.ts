@@ -67,8 +67,8 @@ async function fillAgainAndAgain(disk: string, { times, random, goesOn }: Attack
 			if (onDisk < committed) wrong.push(`${figures.full}: ${committed} were committed, ${onDisk} are on disk`);
 			rmSync(ballast);
 			await until(() => committed === last, "what waited is committed once there is room");
-			const { ok, entries } = await store.verify("s");
-			if (!ok || entries !== last) wrong.push(`${figures.full}: ${entries} of ${last} entries, verified: ${ok}`);
+			const { holds, entries } = await store.verify("s");
+			if (!holds || entries !== last) wrong.push(`${figures.full}: ${entries} of ${last} entries, holds: ${holds}`);
 			figures.committed += committed;
 		} catch (error) {
 			wrong.push(`${figures.full}: ${String(error)} (${store.health().message})`);

@@ -54,8 +54,8 @@ async function importAll({ times, random, folder, goesOn, say }: AttackOrder): P
 			if (problem !== null) wrong.push(`${file}: ${problem}`);
 			if (figures.refused + figures.imported !== figures.files + 1) wrong.push(`${file}: neither refused nor imported`);
 			for (const { origin } of made) {
-				const { ok } = await store.verify(origin.sessionId);
-				if (!ok) wrong.push(`${file}: its session does not verify`);
+				const { holds } = await store.verify(origin.sessionId);
+				if (!holds) wrong.push(`${file}: its session does not verify`);
 				await store.rows(origin.sessionId, {}, 0, 100);
 			}
 			figures.sessions += made.length;

@@ -22,7 +22,7 @@ async function tried<T>(work: () => Promise<T> | T): Promise<T | { refused: stri
 async function verified(store: SqliteTranscripts) {
 	const sessions = await store.sessions();
 	const found: Record<string, unknown> = {};
-	for (const { origin } of sessions) found[origin.sessionId] = await tried(async () => (await store.verify(origin.sessionId)).ok);
+	for (const { origin } of sessions) found[origin.sessionId] = await tried(async () => (await store.verify(origin.sessionId)).holds);
 	return found;
 }
 

@@ -6,6 +6,7 @@ import type { RecentTarget } from "../../../schemas/ipc.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison, OutboxEntry, SessionFacts, SessionOrigin, StoredSession } from "../../core/ports.ts";
 import type { Chunk } from "./batch.ts";
+import type { OutsideNews } from "./outside-writes.ts";
 
 /** A change to what is stored, or to the small tables. */
 export type Change =
@@ -102,6 +103,8 @@ export type FromWriter =
 	| { kind: "unsafe"; message: string }
 	/** What was stored is in another database now, or at least what comes is; the worker ends, and the next one goes on there. */
 	| { kind: "rescued"; databasePath: string; isWhole: boolean; message: string }
+	/** Another program did something to the database. */
+	| { kind: "outside"; news: OutsideNews }
 	/** The database cannot be opened for writing; the worker ends. */
 	| ({ kind: "refused" } & Refusal)
 	| { kind: "committed"; id: number; comparisons: BatchComparison[] }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import type { RedactionRule } from "../../../schemas/interchange.ts";
-import type { StoreHealth } from "../../../schemas/ipc.ts";
+import type { StoreHealth, VerifyReport } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, SigningKey, Transcripts } from "../../core/ports.ts";
 import { endSigned } from "../../core/proof/statements.ts";
@@ -111,6 +111,7 @@ export async function openTranscripts({
 		const recording = await startRecording({
 			profileDir,
 			place,
+			now,
 			onCommit(firstOrdinal, entries) {
 				storedTimes.add(firstOrdinal, entries, now());
 				indexing?.committed(entries);
@@ -129,6 +130,8 @@ export async function openTranscripts({
 			now,
 			flushed: recording.flushed,
 			change: recording.intake.change,
+			lastOrdinalBefore: recording.lastOrdinalBefore,
+			isTouchedOutside: recording.isTouchedOutside,
 			onWorker: (worker) => onWorker?.("seals", worker),
 		});
 		const { transcripts, compacting } = assemble({ ...parts, reading, recording, indexing, sealing, storedAtMs: storedTimes.of, dispose });
@@ -191,14 +194,14 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		const verified = reading.ask("verify", { sessionId });
 		if (entries > VERIFIED_BEFORE) {
 			verified.then(
-				({ ok, problem }) => !ok && recorder().warn(`Session ${sessionId} is recorded into, but does not verify: ${problem}`),
+				({ holds, problem }) => !holds && recorder().warn(`Session ${sessionId} is recorded into, but does not verify: ${problem}`),
 				// A reader that stopped says so to whoever asks next.
 				() => {},
 			);
 			return;
 		}
-		const { ok, problem } = await verified;
-		if (!ok)
+		const { holds, problem } = await verified;
+		if (!holds)
 			throw new ConsoleError(
 				"STORE_DAMAGED",
 				`Session ${sessionId} does not verify, so nothing more is recorded into it: ${problem} It can be read and exported; begin another session.`,
@@ -294,7 +297,9 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			await sealing?.seal(sessionId, "asked");
 			const report = await reading.ask("verify", { sessionId, ...(head !== undefined && { head }) });
 			const isOwn = report.signed !== null && report.signed.fingerprint === signingKey?.status().fingerprint;
-			return isOwn && report.signed !== null ? { ...report, signed: { ...report.signed, key: "own" } } : report;
+			const said: VerifyReport = isOwn && report.signed !== null ? { ...report, signed: { ...report.signed, key: "own" } } : report;
+			const foreign = recording?.foreignIn(sessionId) ?? null;
+			return foreign === null || !report.holds ? said : { ...said, ok: false, holds: false, problem: foreign };
 		},
 		exportExtent,
 		async survey(sessionId, rules, secrets = [], extent) {

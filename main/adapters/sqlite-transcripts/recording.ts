@@ -7,6 +7,7 @@ import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { LOG_WARN_BYTES } from "./log-size.ts";
 import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
+import type { OutsideNews } from "./outside-writes.ts";
 import type { DatabasePlace } from "./profile-files.ts";
 
 const FIRST_RETRY_MS = 100;
@@ -24,6 +25,12 @@ export interface Recording {
 	flushed(): Promise<void>;
 	/** What a look at the database found. */
 	checked(check: StoreCheck): void;
+	/** Entries up to this ordinal were stored by earlier runs of the program. */
+	lastOrdinalBefore: number;
+	/** Another program wrote into the database in this run, or emptied its log. */
+	isTouchedOutside(): boolean;
+	/** What another program did to that session in this run, in one sentence; null when nothing is known. */
+	foreignIn(sessionId: string): string | null;
 	/** A sentence that stays until the program ends. */
 	warn(sentence: string): void;
 	/** What comes of it is told by `onCompacting`. */
@@ -36,6 +43,8 @@ export interface Recording {
 export interface RecordingOptions {
 	profileDir: string;
 	place: DatabasePlace;
+	/** ms since 1970. */
+	now(): number;
 	onCommit(firstOrdinal: number, entries: number): void;
 	onCompacting(news: CompactingNews): void;
 	/** The database is another file now; `place` says which. */
@@ -64,6 +73,10 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	/** What became of the database in this run; stays until the program ends. */
 	let note = "";
 	const alarms = new Set<string>();
+	let writtenOutside = "";
+	let isTouchedOutside = false;
+	const foreign = new Map<string, string>();
+	let lastOrdinalBefore = 0;
 	let check: StoreCheck | null = null;
 	let logSeenAtMs = 0;
 	let logTimer: NodeJS.Timeout | null = null;
@@ -85,7 +98,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function health(): StoreHealth {
 		const { entries, bytes } = intake?.pending() ?? { entries: 0, bytes: 0 };
 		const message = state === "ok" ? "" : trouble;
-		const warnings = [note, ...alarms, damageSentence(check), logWarning].filter((text) => text !== "");
+		const warnings = [note, writtenOutside, ...alarms, damageSentence(check), logWarning].filter((text) => text !== "");
 		const warning = warnings.length === 0 ? {} : { warning: warnings.join(" ") };
 		return {
 			state,
@@ -173,6 +186,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	function ready(lastOrdinal: number, lastBatch: number): void {
 		if (intake === null) {
 			lastCommitted = lastBatch;
+			lastOrdinalBefore = lastOrdinal;
 			const post = (batch: Extract<ToWriter, { kind: "batch" }>["batch"]): void =>
 				worker?.postMessage({ kind: "batch", batch } satisfies ToWriter);
 			intake = createIntake({ nextOrdinal: lastOrdinal + 1, nextBatch: lastBatch + 1, post, onCommit: options.onCommit });
@@ -226,6 +240,9 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				isRescued = true;
 				moved(message.databasePath, rescueSentence(message));
 				return;
+			case "outside":
+				outside(message.news);
+				return;
 			case "compacting":
 			case "compacted":
 				options.onCompacting(message);
@@ -233,6 +250,19 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			default:
 				assertNever(message);
 		}
+	}
+
+	function outside({ isWritten, sessionIds }: OutsideNews): void {
+		isTouchedOutside = true;
+		if (!isWritten && sessionIds.length === 0) return;
+		const at = new Date(options.now()).toISOString();
+		writtenOutside = `Another program wrote into the database (noticed at ${at}). Seals that this run makes from now on say so.`;
+		for (const sessionId of sessionIds) {
+			const sentence = `Another program changed session ${sessionId} in the database (noticed at ${at}): what stands at its end is not what was recorded here. Nothing more of it is sealed in this run.`;
+			foreign.set(sessionId, sentence);
+			alarms.add(sentence);
+		}
+		tell();
 	}
 
 	function spawn(): void {
@@ -346,6 +376,9 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			check = found;
 			if (found.problem !== null) tell();
 		},
+		lastOrdinalBefore,
+		isTouchedOutside: () => isTouchedOutside,
+		foreignIn: (sessionId) => foreign.get(sessionId) ?? null,
 		warn(sentence) {
 			alarms.add(sentence);
 			tell();

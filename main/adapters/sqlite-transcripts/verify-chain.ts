@@ -1,10 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { VerifyReport } from "../../../schemas/ipc.ts";
+import type { ProofReport } from "../../../schemas/proof.ts";
+import { ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
-import { aboutOf, aboutText } from "../../core/proof/statements.ts";
+import { aboutOf, aboutText, type LeftEntries } from "../../core/proof/statements.ts";
 import { DIRECTION_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { createChainCheck } from "./chain-check.ts";
 import { WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
+import { isLeft } from "./file-proof/statements.ts";
 import { fromHex, genesis } from "./hashing.ts";
 import { fingerprintOf, statementProblem } from "./seals/check-statement.ts";
 import { CLAIMS_CHANGED, claimsSameFacts, sealClaims } from "./seals/claims.ts";
@@ -14,6 +17,7 @@ import { createSealRows, NOTHING_SEALED, type SealRow } from "./seals/seal-rows.
 import type { SessionTail } from "./session-tail.ts";
 import { someRows } from "./some-rows.ts";
 import { stampSeen } from "./stamp-seen.ts";
+import { storedObject } from "./stored-json.ts";
 import { createYielder } from "./yielding.ts";
 
 const ENTRIES_PER_SLICE = 256;
@@ -39,6 +43,9 @@ export function createVerifier(db: Database, headsLog: string | null) {
 	const findingsOf = db
 		.prepare<[number], number>("SELECT COUNT(*) FROM findings JOIN entries USING (ordinal) WHERE entries.session = ?")
 		.pluck();
+	const isThere = db.prepare<[number], number>(
+		"SELECT id FROM sessions LEFT JOIN notes ON notes.session = sessions.id WHERE id = ? AND coalesce(purging, 0) = 0",
+	);
 	const rows = createSealRows(db);
 	const chains = createSealChains(db);
 
@@ -67,16 +74,22 @@ export function createVerifier(db: Database, headsLog: string | null) {
 						if (wanted?.equals(head)) found.push({ at: ordinal, version: 2 });
 					});
 
+		/** What the seals that hold say of the runs that made them. */
+		let sealedLater: ProofReport["sealedLater"] = null;
+		let outside = 0;
+
 		function report(firstBad: number | null, problem: string | null): VerifyReport {
 			const changedSince = held === null ? { entries: 0, claims: false } : rows.amendedAfter(tail.row, held);
 			const isSealed = held !== null && held.position === tail.entries && changedSince.entries === 0 && !changedSince.claims;
 			const proven = (held?.position ?? 0) - changedSince.entries;
+			const unproven = check.position() - proven;
 			return {
-				ok: problem === null,
+				ok: problem === null && unproven === 0 && !changedSince.claims,
+				holds: problem === null,
 				entries: check.position(),
 				proven,
 				masked: 0,
-				unproven: check.position() - proven,
+				unproven,
 				sealed: held?.position ?? 0,
 				seals: held?.number ?? 0,
 				changedSince,
@@ -86,6 +99,8 @@ export function createVerifier(db: Database, headsLog: string | null) {
 					key: "unknown",
 					entries: signed.position,
 				},
+				sealedLater,
+				outside,
 				firstBad,
 				problem,
 				head: (isSealed && held !== null ? held.head : check.head()).toString("hex"),
@@ -134,6 +149,9 @@ export function createVerifier(db: Database, headsLog: string | null) {
 				return report(null, CLAIMS_CHANGED);
 			if (wanted?.equals(seal.head)) found.push({ at: seal.lastOrdinal, version: 2 });
 			held = seal;
+			const { left, isOutside } = runOf(seal);
+			if (left !== null) sealedLater = { entries: (sealedLater?.entries ?? 0) + left.entries, untilMs: left.untilMs };
+			if (isOutside) outside += seal.position - from.position;
 			if (seal.signature !== null) signed = seal;
 			if (seal.timeStamp !== null) stamped = seal;
 			return null;
@@ -176,18 +194,26 @@ export function createVerifier(db: Database, headsLog: string | null) {
 				held !== null &&
 				secret !== null &&
 				!rows.amendedAfter(tail.row, held).claims &&
-				sealClaims(origin, facts, held.position, secret) !== held.claims
+				!claimsSameFacts(held.claims, sealClaims(origin, facts, held.position, secret))
 			)
 				return report(null, CLAIMS_CHANGED);
-			return report(null, headsLog === null ? null : loggedProblem(headsLog, sessionId, seals));
+			return report(null, headsLog === null ? null : loggedProblem(headsLog, sessionId, () => rows.all(tail.row)));
 		}
 
-		try {
-			return await withStamp((await verifySeals()) ?? (await verifyRest()) ?? verifyClaims());
-		} catch (error) {
-			if (error instanceof SealBroken) return await withStamp(report(null, error.message));
-			throw error;
+		async function verified(): Promise<VerifyReport> {
+			try {
+				return (await verifySeals()) ?? (await verifyRest()) ?? verifyClaims();
+			} catch (error) {
+				if (error instanceof SealBroken) return report(null, error.message);
+				throw error;
+			}
 		}
+
+		const result = await verified();
+		// Compacting takes a removed session out while somebody looks at it.
+		if (!result.holds && isThere.get(tail.row) === undefined)
+			throw new ConsoleError("SESSION_NOT_FOUND", `Session ${sessionId} was removed while it was verified.`);
+		return withStamp(result);
 	};
 }
 
@@ -197,9 +223,19 @@ function brokenWords({ number, position }: SealRow, first: number | null): strin
 	return `Seal ${number} does not hold: ${what}, a delivery, a finding or an amendment${origin}, was changed in the database.`;
 }
 
-/** The heads log of the profile outlives a database that was cut or put back. */
-function loggedProblem(headsLog: string, sessionId: string, seals: readonly SealRow[]): string | null {
-	for (const logged of headsOf(headsLog, sessionId) ?? []) {
+/** What a seal that holds says of the run that made it. */
+function runOf({ statement }: SealRow): { left: LeftEntries | null; isOutside: boolean } {
+	const { left, outside } = storedObject(statement) ?? {};
+	return { left: isLeft(left) ? (left ?? null) : null, isOutside: outside === true };
+}
+
+/** The heads log of the profile outlives a database that was cut or put back. A program that records writes the row first: those are read afterwards. */
+function loggedProblem(headsLog: string, sessionId: string, sealsNow: () => readonly SealRow[]): string | null {
+	const heads = headsOf(headsLog, sessionId) ?? [];
+	const seals = sealsNow();
+	for (const logged of heads) {
+		if (!logged.isSigned)
+			return `The heads log of this profile was changed: what it says of seal ${logged.number} is not what was signed. The session itself holds.`;
 		const seal = seals.find(({ number }) => number === logged.number);
 		if (seal === undefined)
 			return `The heads log of this profile knows a seal ${logged.number} over ${logged.entries} entries that is not in the database: it was removed, or an older copy of the database is in its place.`;

@@ -5,16 +5,16 @@ import { foldCodeOf, marksOf } from "./codes.ts";
 import { createActivityCounter } from "./count-activity.ts";
 import { createChain, sha256, writeSha256 } from "./hashing.ts";
 import { createInserter } from "./insert-entries.ts";
-import type { BatchComparison, PostedBatch } from "./messages.ts";
+import type { BatchComparison, Change, PostedBatch } from "./messages.ts";
+import { createOutsideWrites, type KnownTail, type OutsideNews } from "./outside-writes.ts";
 import { createChangeWriter } from "./write-changes.ts";
 import { createShapeWriter } from "./write-shapes.ts";
 
 /** Where a session's chain ends. */
-interface Tail {
-	position: number;
-	head: Buffer;
-	lastOrdinal: number;
+interface Tail extends KnownTail {
 	touchedBy: number;
+	/** As of the last commit. */
+	stored: KnownTail;
 }
 
 export interface BatchWriter {
@@ -26,9 +26,12 @@ export interface BatchWriter {
 	write(batch: PostedBatch): BatchComparison[];
 	/** The session is gone for good; what still comes for it is left out. */
 	forget(sessionRow: number): void;
+	/** Looks for what other programs did to the database, also while nothing is written here. */
+	lookOutside(): void;
 }
 
-export function createBatchWriter(db: Database): BatchWriter {
+/** `onOutside` hears of what other programs did to the database. */
+export function createBatchWriter(db: Database, onOutside: (news: OutsideNews) => void = () => {}): BatchWriter {
 	const inserter = createInserter(db);
 	const activity = createActivityCounter(db);
 	const shapes = createShapeWriter(db);
@@ -48,6 +51,11 @@ export function createBatchWriter(db: Database): BatchWriter {
 		)
 		.pluck();
 	const tails = new Map<number, Tail>();
+	const outside = createOutsideWrites(db);
+	/** By session: how often something had come from outside when its seal was begun. */
+	const begun = new Map<string, number>();
+	/** Sessions whose end is not from here: this run seals no more of them. */
+	const foreign = new Set<string>();
 	const header: ChainHeader = { ordinal: 0, atMs: 0, monoMs: 0, dir: 0, kind: 0, opcode: 0, epoch: null, sequence: null, byteLength: 0 };
 
 	/** Null for a session that is gone: nobody could ever read what is said about it. */
@@ -57,7 +65,8 @@ export function createBatchWriter(db: Database): BatchWriter {
 		const found = loadTail.get(sessionRow) as [number, Buffer, number] | undefined;
 		if (found === undefined) return null;
 		const [position, head, lastOrdinal] = found;
-		const tail = { position, head: Buffer.from(head), lastOrdinal, touchedBy: 0 };
+		const stored = { position, head: Buffer.from(head), lastOrdinal };
+		const tail = { position, head: Buffer.from(head), lastOrdinal, touchedBy: 0, stored };
 		tails.set(sessionRow, tail);
 		return tail;
 	}
@@ -124,7 +133,7 @@ export function createBatchWriter(db: Database): BatchWriter {
 		activity.flush();
 		shapes.flush();
 		for (const { ordinal, findings } of batch.findings) changes.insertFindings(ordinal, 0, findings);
-		for (const change of batch.changes) if (change.kind !== "beginSeal") changes.apply(change);
+		for (const change of batch.changes) if (change.kind !== "beginSeal" && mayBeSealed(change)) changes.apply(change);
 		for (const { sessionRow, json, claims } of batch.facts) {
 			if (claims !== undefined) changes.claim(sessionRow, claims);
 			saveFacts.run(json, sessionRow);
@@ -134,10 +143,30 @@ export function createBatchWriter(db: Database): BatchWriter {
 			saveTail.run(position, head, lastOrdinal, row);
 		}
 		// Last, so that a seal ends with this batch, whole.
-		for (const change of batch.changes) if (change.kind === "beginSeal") changes.apply(change);
+		for (const change of batch.changes) {
+			if (change.kind !== "beginSeal" || foreign.has(change.sessionId)) continue;
+			begun.set(change.sessionId, outside.times());
+			changes.apply(change);
+		}
 		saveLastBatch.run(batch.id);
 		return comparisons;
 	}
+
+	/** What was computed while another program wrote may hold some of that: it is not stored, and made again. */
+	function mayBeSealed(change: Change): boolean {
+		if (change.kind !== "seal") return true;
+		const { sessionId } = change.seal;
+		return !foreign.has(sessionId) && (begun.get(sessionId) ?? outside.times()) === outside.times();
+	}
+
+	function lookOutside(): void {
+		const news = outside.look(storedTails);
+		if (news === null) return;
+		for (const sessionId of news.sessionIds) foreign.add(sessionId);
+		onOutside(news);
+	}
+
+	const storedTails = (): [number, KnownTail][] => [...tails].map(([row, { stored }]) => [row, stored]);
 
 	/** The comparisons of a batch that is on disk. */
 	function compareAgain(batch: PostedBatch): BatchComparison[] {
@@ -162,7 +191,14 @@ export function createBatchWriter(db: Database): BatchWriter {
 	}
 
 	function write(batch: PostedBatch): BatchComparison[] {
+		lookOutside();
 		begin.run();
+		// From here on nobody else writes.
+		while (outside.hasNews()) {
+			rollback.run();
+			lookOutside();
+			begin.run();
+		}
 		try {
 			if (batch.id <= (lastBatch.get() as number)) {
 				rollback.run();
@@ -170,10 +206,18 @@ export function createBatchWriter(db: Database): BatchWriter {
 			}
 			const comparisons = writeAll(batch);
 			commit.run();
+			for (const tail of tails.values()) {
+				if (tail.touchedBy !== batch.id) continue;
+				tail.head.copy(tail.stored.head);
+				Object.assign(tail.stored, { position: tail.position, lastOrdinal: tail.lastOrdinal });
+			}
 			return comparisons;
 		} catch (error) {
 			// What was counted in memory belongs to a transaction that never was. SQLite has rolled back by itself after some errors.
-			tails.clear();
+			for (const tail of tails.values()) {
+				tail.stored.head.copy(tail.head);
+				Object.assign(tail, { position: tail.stored.position, lastOrdinal: tail.stored.lastOrdinal });
+			}
 			inserter.reset();
 			activity.reset();
 			shapes.reset();
@@ -182,5 +226,5 @@ export function createBatchWriter(db: Database): BatchWriter {
 		}
 	}
 
-	return { write, forget: (sessionRow) => void tails.delete(sessionRow) };
+	return { write, lookOutside, forget: (sessionRow) => void tails.delete(sessionRow) };
 }

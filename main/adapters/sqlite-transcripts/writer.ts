@@ -15,6 +15,8 @@ import { createBatchWriter } from "./write-batch.ts";
 
 /** A pause this long is used to bring the log back into the database file. */
 const IDLE_MS = 1000;
+/** While nothing is written, what other programs do to the database is looked for this often. */
+const LOOK_OUTSIDE_MS = 1000;
 /** Closing gives room back for at most this long; the rest goes with the next start. */
 const CLOSING_MS = 1500;
 
@@ -42,11 +44,22 @@ function start(): void {
 	}
 
 	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, note: string, answer: (message: FromWriter) => void): void {
-		const batches = createBatchWriter(db);
+		const batches = createBatchWriter(db, (news) => answer({ kind: "outside", news }));
 		const openSession = createSessionOpener(db);
 		const compacting = createCompacting(db, answer, batches.forget);
 		const rescuer = createRescuer(db, profileDir, answer, () => end());
 		let idle: NodeJS.Timeout | null = null;
+		const looking = setInterval(lookOutside, LOOK_OUTSIDE_MS);
+		looking.unref();
+
+		function lookOutside(): void {
+			if (!rescuer.isSafe()) return;
+			try {
+				batches.lookOutside();
+			} catch {
+				// A database that cannot be read says so at the next commit.
+			}
+		}
 
 		function tidy(): void {
 			if (!rescuer.isSafe()) return;
@@ -67,6 +80,7 @@ function start(): void {
 
 		function end(): void {
 			if (idle !== null) clearTimeout(idle);
+			clearInterval(looking);
 			rescuer.dispose();
 			compacting.stop();
 			db.close();

@@ -23,6 +23,8 @@ export interface HeaderLine {
 	/** As the last seal claims it; absent where it claims none. */
 	observationSchema?: ObservationSchema;
 	imported?: { session: string | null; redacted: boolean };
+	/** Its connection was set to believe whoever answers; as the last seal claims it. */
+	notVerified?: true;
 	session: string;
 	/** Of the last seal; null when the file goes on beyond it, then the end says it. */
 	head: string | null;
@@ -80,7 +82,20 @@ export interface EndLine {
 
 /** A header line without its checksum, as all of these. */
 export function headerText(header: HeaderLine): string {
-	const { protocol, profile, observationSchema, imported, session, head, entries, redacted, masked, createdAtMs, exportedAtMs } = header;
+	const {
+		protocol,
+		profile,
+		observationSchema,
+		imported,
+		notVerified,
+		session,
+		head,
+		entries,
+		redacted,
+		masked,
+		createdAtMs,
+		exportedAtMs,
+	} = header;
 	const said = {
 		format: EXPORT_FORMAT,
 		version: EXPORT_VERSION_2,
@@ -88,6 +103,7 @@ export function headerText(header: HeaderLine): string {
 		profile,
 		observationSchema: observationSchema && orderedSchema(observationSchema),
 		imported: imported && { session: imported.session, redacted: imported.redacted },
+		notVerified,
 		session,
 		head,
 		entries,

@@ -1,5 +1,5 @@
 /** Texts that are hashed into the chain or signed. Each has one way to be written: RFC 8785 over exactly these members. */
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ConnectTarget, ProtocolName } from "../../../schemas/session.ts";
 import { jcs } from "./jcs.ts";
 
 /** What never changes of a session; its chain begins with it. */
@@ -49,23 +49,26 @@ export interface Claims {
 	name: string;
 	/** Null where it is not known here: imports, and protocols without observations. */
 	observationSchema: ObservationSchema | null;
+	/** Its connection was set to believe whoever answers. Seals of earlier versions do not say it. */
+	notVerified?: true;
 }
 
 /** The same of a stored session. */
 export function claimsOf(
-	{ protocol, imported }: Pick<Parameters<typeof aboutOf>[0], "protocol" | "imported">,
+	{ protocol, imported, target }: Pick<Parameters<typeof aboutOf>[0], "protocol" | "imported"> & { target?: ConnectTarget | null },
 	facts: { observationSchema?: ObservationSchema },
 	entries: number,
 	name: string,
 ): Claims {
 	const isJudgedHere = protocol === "agentcall" && imported === undefined;
-	return { entries, name, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null };
+	const believed = target?.trust?.noVerify === true && imported === undefined ? { notVerified: true as const } : {};
+	return { entries, name, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null, ...believed };
 }
 
-export function claimsText({ entries, name, observationSchema }: Claims): string {
-	if (observationSchema === null || observationSchema === "stand-in") return jcs({ entries, name, observationSchema });
+export function claimsText({ entries, name, observationSchema, notVerified }: Claims): string {
+	if (observationSchema === null || observationSchema === "stand-in") return jcs({ entries, name, notVerified, observationSchema });
 	const { file, id, sha256 } = observationSchema;
-	return jcs({ entries, name, observationSchema: { file, id, sha256 } });
+	return jcs({ entries, name, notVerified, observationSchema: { file, id, sha256 } });
 }
 
 const SEAL_FORMAT = "switchboard-seal/1";
@@ -73,6 +76,12 @@ const SEAL_FORMAT = "switchboard-seal/1";
 /** `every`: so many entries came. `over`: the session ended. `closed`: the program did. `asked`: for an export or a proof. `imported`: from a file. */
 export const SEAL_REASONS = ["every", "over", "closed", "asked", "imported"] as const;
 export type SealReason = (typeof SEAL_REASONS)[number];
+
+/** Entries that an earlier run of the program stored and ended without sealing. `untilMs`: the time of the last of them, ms since 1970. */
+export interface LeftEntries {
+	entries: number;
+	untilMs: number;
+}
 
 /** What is signed of a seal. */
 export interface SealStatement {
@@ -91,10 +100,16 @@ export interface SealStatement {
 	why: SealReason;
 	/** Fingerprint of the key that signs it; null when none did. */
 	key: string | null;
+	/** The first ones of those that no seal covered before; absent when there were none. */
+	left?: LeftEntries;
+	/** In the run of the program that made it, another program wrote into the database, or emptied its log, before it was made. */
+	outside?: true;
 }
 
-export const sealText = ({ session, number, entries, lastOrdinal, head, previous, atMs, why, key }: SealStatement): string =>
-	jcs({ format: SEAL_FORMAT, session, number, entries, lastOrdinal, head, previous, atMs, why, key });
+export function sealText({ session, number, entries, lastOrdinal, head, previous, atMs, why, key, left, outside }: SealStatement): string {
+	const leftBefore = left && { entries: left.entries, untilMs: left.untilMs };
+	return jcs({ format: SEAL_FORMAT, session, number, entries, lastOrdinal, head, previous, atMs, why, key, left: leftBefore, outside });
+}
 
 /** What the signature of a seal is over. */
 export const sealSigned = (statement: string): string => `${SEAL_FORMAT}\n${statement}`;

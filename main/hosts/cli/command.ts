@@ -1,6 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-export const EXIT = { FINE: 0, FAILED: 1, USAGE: 2, NOT_CONNECTED: 3 } as const;
+/** NOT_YET: nothing is wrong, and not all of it is proven yet. */
+export const EXIT = { FINE: 0, FAILED: 1, USAGE: 2, NOT_CONNECTED: 3, NOT_YET: 4 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export interface Command {

@@ -46,7 +46,7 @@ const COMMANDS: Command[] = [
 
 function help(commands: Command[]): string {
 	const lines = commands.map(({ name, usage, about }) => `  ${`${name} ${usage}`.trim()}\n      ${about}`);
-	return `usage: switchboard COMMAND\n\n${lines.join("\n")}\n\nMachine output is JSON on stdout, one object a line. Exit: 0 fine, 1 failed, 2 usage, 3 could not connect.`;
+	return `usage: switchboard COMMAND\n\n${lines.join("\n")}\n\nMachine output is JSON on stdout, one object a line. Exit: 0 fine, 1 failed, 2 usage, 3 could not connect, 4 nothing wrong and not all proven yet.`;
 }
 
 async function main(argv: string[]): Promise<ExitCode> {

@@ -96,7 +96,7 @@ test("a HAR's messages become a session with equal bytes, types, numbers and tim
 		importedFrom: "some.har",
 		status: { kind: "closed" },
 	});
-	expect(await store.verify(id)).toMatchObject({ ok: true, entries: 5 });
+	expect(await store.verify(id)).toMatchObject({ holds: true, entries: 5 });
 	const everything = JSON.stringify([await store.sessions(), frames]);
 	expect(everything).not.toMatch(/c00kie|token=abc|u:pw/);
 });
@@ -247,7 +247,7 @@ test("a redacted export is imported as what was left of it: masked frames say so
 		message: `Masked before it was handed over (words): these bytes are what was left of ${said.length} that were sent.`,
 	});
 	expect(exact).toMatchObject({ text: '{"type":"RUN_STARTED","threadId":"t","runId":"r"}', findings: [] });
-	expect(await store.verify(id)).toMatchObject({ ok: true });
+	expect(await store.verify(id)).toMatchObject({ holds: true });
 	const again = await interchange.export(summary, { format: "jsonl", rules: null, secrets: [] });
 	const header = JSON.parse(readFileSync(again.path, "utf8").split("\n")[0] ?? "") as object;
 	expect(header).toMatchObject({ redacted: false, imported: { session: "s1", redacted: true } });
@@ -367,7 +367,7 @@ test.each([1, 5])("an import that is stopped leaves nothing (after %i steps of s
 	);
 	await expect(cancelled).rejects.toMatchObject({ code: "IMPORT_CANCELLED" });
 	expect((await store.sessions()).map(({ origin }) => origin.sessionId)).toEqual(["s1"]);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 1 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 1 });
 	await store.close();
 	const again = await openWhole(profile);
 	const { rows } = await again.rows("s1", {}, 0, 10);

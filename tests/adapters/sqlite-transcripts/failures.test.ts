@@ -56,7 +56,7 @@ test("PC-20: a full disk loses nothing: it waits in memory and is committed in o
 	expect(rows.map((row) => row.ordinal)).toEqual(Array.from({ length: more }, (_, i) => i + 1));
 	expect(commits.comparisons().map(({ comparison }) => comparison)).toEqual(["absent", "absent", "absent", "absent"]);
 	expect((await store.sessions())[0]?.facts.received).toBe(last);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 202 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 202 });
 	expect(writer.pendingBytes()).toBe(0);
 });
 
@@ -87,7 +87,7 @@ test("a writer that dies is started again and loses nothing, whatever it was doi
 	expect(new Set(told).size).toBe(told.length);
 	const { total, upToOrdinal } = await store.rows("s1", {}, 0, 1);
 	expect([total, upToOrdinal]).toEqual([last, last]);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: last });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: last });
 });
 
 test("a batch whose commit succeeded is not written twice when its answer got lost, and its comparisons are still answered", async () => {
@@ -108,7 +108,7 @@ test("a batch whose commit succeeded is not written twice when its answer got lo
 		{ ordinal: 1, comparison: "absent" },
 		{ ordinal: 2, comparison: "different" },
 	]);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 2 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 2 });
 });
 
 test("a writer that finds another program's records after its restart writes nothing more, and says so", async () => {
@@ -137,7 +137,7 @@ test("closing while the disk is full says what was not written, and lets the pro
 	await health.becomes("failing");
 	await expect(store.close()).rejects.toMatchObject({ code: "STORE_FAILED", detail: { lost: 50 } });
 	const again = await openStore(profile);
-	expect(await again.verify("s1")).toMatchObject({ ok: true, entries: 1 });
+	expect(await again.verify("s1")).toMatchObject({ holds: true, entries: 1 });
 });
 
 test("close writes everything that was said before it", async () => {
@@ -147,7 +147,7 @@ test("close writes everything that was said before it", async () => {
 	for (let i = 0; i < 5000; i++) writer.append(frame(`${i}`));
 	await store.close();
 	const again = await openStore(profile);
-	expect(await again.verify("s1")).toMatchObject({ ok: true, entries: 5000 });
+	expect(await again.verify("s1")).toMatchObject({ holds: true, entries: 5000 });
 });
 
 test("a reader that dies is replaced by the next question", async () => {

@@ -71,7 +71,7 @@ test("while one program records another reads, verifies and exports", async () =
 	expect(reader.health().state).toBe("readOnly");
 	const [session] = await reader.sessions();
 	expect(session?.entries).toBeGreaterThan(0);
-	expect(await reader.verify("child")).toMatchObject({ ok: true });
+	expect(await reader.verify("child")).toMatchObject({ holds: true });
 	const { path } = await reader.exportJsonl("child", join(profile, "out.jsonl"), null);
 	expect(await verifyJsonl(path)).toMatchObject({ ok: true });
 	await expect(openSession(reader)).rejects.toMatchObject({ code: "STORE_FAILED" });
@@ -94,7 +94,7 @@ test("PC-20: kill -9 leaves no lock and loses nothing that was called committed"
 		await reader.close();
 		const store = await openStore(profile);
 		expect((await store.rows("child", {}, 0, 1)).upToOrdinal).toBeGreaterThanOrEqual(committed);
-		expect(await store.verify("child")).toMatchObject({ ok: true });
+		expect(await store.verify("child")).toMatchObject({ holds: true });
 		await store.close();
 		expect(existsSync(join(profile, "recording.json"))).toBe(false);
 	}

@@ -50,7 +50,7 @@ export function memoryStore(key: SigningKey) {
 			let step = sealer.step(sessionId, 1);
 			while (step.kind === "more") step = sealer.step(sessionId, 1);
 			if (step.kind !== "ready") return step.kind;
-			intake.change({ kind: "seal", seal: signedSeal(sessionId, step.draft, "asked", 5, key) });
+			intake.change({ kind: "seal", seal: signedSeal(sessionId, step.draft, { why: "asked", atMs: 5, isTouchedOutside: false }, key) });
 			await intake.settled();
 			return step.kind;
 		},

@@ -87,7 +87,7 @@ test("a database from before the mark is known by its tables, gets the mark, and
 		db.exec("PRAGMA application_id = 0; PRAGMA user_version = 90");
 	});
 	const store = await openStore(profile);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 1 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 1 });
 	await store.close();
 	expect(rawDatabase(profile, (db) => db.pragma("application_id", { simple: true }))).toBe(APPLICATION_ID);
 });

@@ -30,7 +30,7 @@ test("keeps order and exact bytes: empty, text, binary, broken UTF-8, four mebib
 	}
 	expect((await store.entry("s1", text))?.text).toBe("text \u{1f4f7} of a string");
 	expect((await store.entry("s1", ordinals[3] as number))?.base64).toBe(loneSurrogate.toString("base64"));
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 7, firstBad: null, problem: null });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 7, firstBad: null, problem: null });
 });
 
 test("the caller may reuse its buffer as soon as append returned", async () => {
@@ -113,7 +113,7 @@ test("more than one chunk said in one breath is one transaction", async () => {
 	await commits.upTo(last);
 	expect(commits.seen).toHaveLength(1);
 	expect((await store.sessions())[0]).toMatchObject({ entries: 20_000, facts: { received: 20_000 } });
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 20_000 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: 20_000 });
 });
 
 test("facts are on disk with the entries appended before them, never ahead or behind", async () => {
@@ -151,7 +151,7 @@ test("ordinals are one row of numbers over all sessions, positions are dense in 
 	expect((await allRows(store, "b")).map((row) => row.ordinal)).toEqual([1, 4, 7, 10, 13, 16, 19, 22, 25, 28]);
 	expect(await store.locate("b", { heartbeats: true }, 15)).toBe(4);
 	expect(b.commits.seen.at(-1)?.upToOrdinal).toBe(28);
-	expect((await store.verify("a")).ok && (await store.verify("b")).ok).toBe(true);
+	expect((await store.verify("a")).holds && (await store.verify("b")).holds).toBe(true);
 });
 
 test("a reopened profile continues ordinal, position and chain", async () => {
@@ -173,7 +173,7 @@ test("a reopened profile continues ordinal, position and chain", async () => {
 	const [twoStored, threeStored] = [await second.entry("s1", two), await second.entry("s1", three)];
 	expect(threeStored).toMatchObject({ position: 3, previousHash: twoStored?.hash });
 	expect(twoStored?.storedAtMs).toBeUndefined();
-	expect(await second.verify("s1")).toMatchObject({ ok: true, entries: 3, head: threeStored?.hash });
+	expect(await second.verify("s1")).toMatchObject({ holds: true, entries: 3, head: threeStored?.hash });
 });
 
 test("a repeated sequence is compared with the first frame that carried it", async () => {
@@ -215,7 +215,7 @@ test("delivery and findings change without touching the chain", async () => {
 		hash,
 		findings: [{ code: "a" }, { code: "b" }, { code: "c" }],
 	});
-	expect(await store.verify("s1")).toMatchObject({ ok: true });
+	expect(await store.verify("s1")).toMatchObject({ holds: true });
 });
 
 test("the outbox holds own messages whose fate is open, oldest first, and no acknowledgements", async () => {

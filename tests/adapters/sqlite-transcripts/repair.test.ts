@@ -80,7 +80,7 @@ test("repair saves everything but what cannot be read, says what that is, and ke
 	expect(rawDatabase(profile, (db) => db.pragma("integrity_check", { simple: true }))).toBe("ok");
 
 	const store = await openStore(profile);
-	expect(await store.verify("s2")).toMatchObject({ ok: true, entries: 300 });
+	expect(await store.verify("s2")).toMatchObject({ holds: true, entries: 300 });
 	expect(await store.verify("s1")).toMatchObject({ ok: false });
 	const { total, rows } = await store.rows("s1", {}, 0, 500);
 	expect(total).toBe(repaired.damaged[0]?.entries);
@@ -97,7 +97,7 @@ test("repair makes lists and indexes anew from the entries, and loses none of th
 	spoil(profile, "entries_by_position", (pages) => pages);
 	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: true, entries: 600, lostEntries: 0, damaged: [] });
 	const store = await openStore(profile);
-	for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ ok: true, entries: 300 });
+	for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ holds: true, entries: 300 });
 });
 
 test("sessions whose row is gone get a name, and their entries are there", async () => {
@@ -117,7 +117,7 @@ describe("a database that has lost its beginning", () => {
 
 	async function expectWhole(profile: string): Promise<void> {
 		const store = await openStore(profile);
-		for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ ok: true, entries: 300 });
+		for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ holds: true, entries: 300 });
 		expect((await store.settings()).a).toBe("b");
 		expect((await store.library.details()).get("s2")).toMatchObject({ tags: ["kept"] });
 	}

@@ -51,17 +51,17 @@ test.each(LOSSES)(
 		expect(warning).toContain(databasePath);
 		expect(rescuedNames(profile)).toHaveLength(1);
 		expect(commits.comparisons()).toEqual([{ ordinal: next, comparison: "absent" }]);
-		expect(await store.verify("s1")).toMatchObject({ ok: true, entries: last + 1 });
+		expect(await store.verify("s1")).toMatchObject({ holds: true, entries: last + 1 });
 		expect((await store.rows("s1", {}, 0, 100)).total).toBe(last + 1);
 		const reader = await openStore(profile, { readOnly: true });
-		expect(await reader.verify("s1")).toMatchObject({ ok: true, entries: last + 1 });
+		expect(await reader.verify("s1")).toMatchObject({ holds: true, entries: last + 1 });
 		await reader.close();
 		await store.close();
 		const wasThere = fs.existsSync(database);
 		// The next start makes it the profile's database again.
 		const again = await openStore(profile);
 		expect(again.health().databasePath).toBe(database);
-		expect(await again.verify("s1")).toMatchObject({ ok: true, entries: last + 1 });
+		expect(await again.verify("s1")).toMatchObject({ holds: true, entries: last + 1 });
 		expect(rescuedNames(profile)).toEqual([]);
 		const kept = fs.readdirSync(profile).filter((name) => /^transcripts-before-rescue-.*\.sqlite$/.test(name));
 		expect(kept).toHaveLength(wasThere ? 1 : 0);
@@ -88,7 +88,7 @@ test("locks that are lost are noticed within moments, where the system tells of 
 	fs.closeSync(fs.openSync(database, "r"));
 	while (!store.health().warning?.includes("locks")) await new Promise((resolve) => setTimeout(resolve, 50));
 	await commits.upTo(writer.append(frame("after")));
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: last + 1 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: last + 1 });
 	expect(locksOn(store.health().databasePath)).toBeGreaterThan(0);
 });
 
@@ -129,7 +129,7 @@ test("a rescue that cannot be written says so, keeps everything in memory, and i
 	expect(store.health()).toMatchObject({ state: "failing", pendingEntries: 1 });
 	fs.rmSync(profile);
 	await commits.upTo(next);
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: last + 1 });
+	expect(await store.verify("s1")).toMatchObject({ holds: true, entries: last + 1 });
 });
 
 test("a rescued database never replaces one that has sessions of its own: both stay, and it is said", async () => {

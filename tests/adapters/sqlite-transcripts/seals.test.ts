@@ -3,6 +3,10 @@ import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { createPurge } from "../../../main/adapters/sqlite-transcripts/purge.ts";
+import { appendHead, type LoggedSeal } from "../../../main/adapters/sqlite-transcripts/seals/heads-log.ts";
+import { createSealRows } from "../../../main/adapters/sqlite-transcripts/seals/seal-rows.ts";
+import { createTailFinder } from "../../../main/adapters/sqlite-transcripts/session-tail.ts";
+import { createVerifier } from "../../../main/adapters/sqlite-transcripts/verify-chain.ts";
 import type { Delivery } from "../../../schemas/timeline.ts";
 import { memoryStore, testKey, verifyCopy } from "./memory-store.ts";
 import { dropSeals, frame, newFacts, newProfile, openSession, openStore, originOf, rawDatabase } from "./profile.ts";
@@ -100,6 +104,19 @@ const changeBlob = (column: string, where: string) => (db: Database.Database) =>
 	db.prepare(`UPDATE seals SET ${column} = ? WHERE ${where}`).run(flipLast(blob));
 };
 
+const loggedOf = (db: Database.Database): LoggedSeal[] =>
+	(
+		db.prepare("SELECT statement, signature, key FROM seals ORDER BY number").all() as {
+			statement: string;
+			signature: Buffer;
+			key: Buffer;
+		}[]
+	).map(({ statement, signature, key: publicKey }) => ({
+		statement,
+		signature: signature.toString("base64"),
+		publicKey: publicKey.toString("base64"),
+	}));
+
 /** As somebody would who knows the chain of entries and makes it whole again. */
 function removeLastEntries(db: Database.Database): void {
 	db.exec("DELETE FROM entries WHERE ordinal > 20");
@@ -141,9 +158,8 @@ test.each<[string, (db: Database.Database) => void, RegExp]>([
 	const folder = newProfile();
 	const headsLog = join(folder, "heads.jsonl");
 	const { db } = await twoSeals();
-	const logged = db.prepare("SELECT statement FROM seals").pluck().all() as string[];
-	writeFileSync(headsLog, logged.map((statement) => `${JSON.stringify({ statement })}\n`).join(""));
-	expect(await verifyCopy(await sealedTwice, "s1", change, null)).toMatchObject({ ok: /heads log/.test(problem.source) });
+	for (const line of loggedOf(db)) appendHead(headsLog, line);
+	expect(await verifyCopy(await sealedTwice, "s1", change, null)).toMatchObject({ holds: /heads log/.test(problem.source) });
 	expect(await verifyCopy(db.serialize(), "s1", change, headsLog)).toMatchObject({
 		ok: false,
 		problem: expect.stringMatching(problem),
@@ -177,7 +193,7 @@ test.each<[string, string, object]>([
 		);
 		db.exec(sql);
 	});
-	expect(report).toMatchObject({ ok: true, sealed: 24, headVersion: 1, ...expected });
+	expect(report).toMatchObject({ ok: false, holds: true, problem: null, sealed: 24, headVersion: 1, ...expected });
 });
 
 test("what was not sealed yet is said as such: bytes are chained, the head is the chain's", async () => {
@@ -185,7 +201,19 @@ test("what was not sealed yet is said as such: bytes are chained, the head is th
 	const store = await openStore(profile);
 	const { writer, commits } = await openSession(store);
 	await commits.upTo(writer.append(frame("one", { dir: "out", delivery: "sent" })));
-	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 1, sealed: 0, seals: 0, signed: null, headVersion: 1 });
+	const unsealed = {
+		ok: false,
+		holds: true,
+		problem: null,
+		entries: 1,
+		proven: 0,
+		unproven: 1,
+		sealed: 0,
+		seals: 0,
+		signed: null,
+		headVersion: 1,
+	};
+	expect(await store.verify("s1")).toMatchObject(unsealed);
 	const before = await store.verify("s1");
 	expect(before.head).toBe((await store.entry("s1", 1))?.hash);
 	store.beginSealing(signing);
@@ -210,6 +238,52 @@ test("a database of an older version is sealed once it is opened for recording",
 	const store = await openSealing(profile);
 	await store.seal("s1");
 	expect(await store.verify("s1")).toMatchObject({ ok: true, entries: 300, sealed: 300, seals: 1 });
+});
+
+const change = (line: LoggedSeal, from: string | RegExp, to: string): LoggedSeal => ({
+	...line,
+	statement: line.statement.replace(from, to),
+});
+
+test.each<[string, (lines: LoggedSeal[]) => LoggedSeal[], object]>([
+	["its last line cut off", (lines) => lines.slice(0, -1), { ok: true }],
+	["no line", () => [], { ok: true }],
+	[
+		"another head",
+		([first, last]) => [first as LoggedSeal, change(last as LoggedSeal, /"head":"../, '"head":"zz')],
+		{ ok: false, problem: expect.stringContaining("what it says of seal 2 is not what was signed") },
+	],
+	[
+		"a seal more, by who does not have the key",
+		(lines) => [...lines, change(lines[1] as LoggedSeal, '"number":2', '"number":3')],
+		{ ok: false, problem: expect.stringContaining("what it says of seal 3 is not what was signed") },
+	],
+	["a signature of another line", ([a, b]) => [{ ...(a as LoggedSeal), signature: b?.signature ?? "" }], { ok: false }],
+	["a line of another session", (lines) => lines.map((line) => change(line, '"s1"', '"s2"')), { ok: true }],
+])("a heads log with %s is told from one that was signed so", async (_, changed, expected) => {
+	const headsLog = join(newProfile(), "heads.jsonl");
+	const { db } = await twoSeals();
+	writeFileSync(headsLog, "");
+	for (const line of changed(loggedOf(db))) appendHead(headsLog, line);
+	expect(await verifyCopy(db.serialize(), "s1", () => {}, headsLog)).toMatchObject(expected);
+});
+
+test("a seal that is made and logged while somebody verifies is not called missing", async () => {
+	const headsLog = join(newProfile(), "heads.jsonl");
+	const { db, intake, seal, open } = await twoSeals();
+	const tail = createTailFinder(db)("s1");
+	const rows = createSealRows(db);
+	const before = {
+		tail,
+		origin: originOf("s1"),
+		facts: { ...newFacts(), name: "Renamed" },
+		seals: rows.all(tail.row),
+		secret: rows.secret(tail.row),
+	};
+	intake.append(open(originOf("s1"), newFacts()), frame("more"));
+	expect(await seal("s1")).toBe("ready");
+	for (const line of loggedOf(db)) appendHead(headsLog, line);
+	expect(await createVerifier(db, headsLog)("s1", before)).toMatchObject({ ok: true, problem: null, seals: 2 });
 });
 
 test("entries that do not hold are not sealed over", async () => {
@@ -260,7 +334,14 @@ test("what changes between the beginning of a seal and its row belongs to the ne
 		store.intake.setDelivery(session, 1, "acknowledged");
 		store.intake.append(session, frame("two"));
 	});
-	expect(await verifyCopy(store.copy(), "s1")).toMatchObject({ ok: true, entries: 2, sealed: 1, headVersion: 1, isPending: true });
+	expect(await verifyCopy(store.copy(), "s1")).toMatchObject({
+		ok: false,
+		holds: true,
+		entries: 2,
+		sealed: 1,
+		headVersion: 1,
+		isPending: true,
+	});
 	await store.seal("s1");
 	expect(await verifyCopy(store.copy(), "s1")).toMatchObject({ ok: true, sealed: 2, seals: 2, headVersion: 2, isPending: false });
 });

@@ -59,6 +59,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 	let lastHead: string | null = null;
 	let previous: string | null = null;
 	let observationSchema: unknown = null;
+	let notVerified: true | undefined;
 	/** By ordinal, of entries that were amended: the state that is shown, and the one they were last said to be in. */
 	const amended = new Map<number, { shown: string; latest: string; isMasked: boolean }>();
 	/** Counts at the last seal that held. */
@@ -68,6 +69,8 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 	let fileSigned: Omit<SignedHead, "key"> | null = null;
 	/** Entries under that last signed seal that changed after it. */
 	const changedSince = new Set<number>();
+	let sealedLater: FileProof["sealedLater"] = null;
+	let outside = 0;
 	let stamped: Omit<Stamped, "authorities"> | null = null;
 	let isEnded = false;
 
@@ -161,7 +164,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 	function claim(text: string, links: ProofChain): void {
 		const claims = readClaims(text);
 		if (claims.entries !== entries) throw new Bad(`A seal claims ${claims.entries} entries, ${entries} are there.`);
-		observationSchema = claims.observationSchema;
+		({ observationSchema, notVerified } = claims);
 		links.claims(text);
 	}
 
@@ -177,6 +180,10 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 		claim(claims, links);
 		if (hexOf(links.head) !== statement.head) throw new Bad("The seal does not hold: something it covers was changed.", firstOpen());
 		const signer = checkedSigner(sealSignedText(written), statement.key, signature, publicKey);
+		const { left } = statement;
+		if ((left?.entries ?? 0) > entries - sealedEntries) throw new Bad("A seal says that more entries were left before than it covers.");
+		if (left !== undefined) sealedLater = { entries: (sealedLater?.entries ?? 0) + left.entries, untilMs: left.untilMs };
+		if (statement.outside) outside += entries - sealedEntries;
 		seals++;
 		previous = hexOf(sha256(Buffer.from(written)));
 		sealedOrdinal = lastOrdinal;
@@ -221,6 +228,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 			throw new Bad("The end does not hold: something after the last seal was changed.", firstOpen());
 		if (JSON.stringify(head.observationSchema ?? null) !== JSON.stringify(observationSchema))
 			throw new Bad("The header names another schema of observations than the last seal.");
+		if (head.notVerified !== notVerified) throw new Bad("The header says of the connection's certificate what the last seal does not.");
 		for (const [ordinal, { shown, latest }] of amended)
 			if (shown !== latest) throw new Bad(`Entry ${ordinal} shows a delivery or findings that no seal says.`, ordinal);
 		if (head.masked !== undefined) tally.mustMatch(head.masked);
@@ -263,6 +271,8 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 					signed === null
 						? null
 						: { ...signed, key: vouching.keyOf(signed.fingerprint), isFile, changedSince: isFile ? 0 : changedSince.size },
+				sealedLater,
+				outside,
 				firstBad: problem?.ordinal ?? null,
 				problem: problem?.message ?? verdict.problem,
 				problemLine: problem?.line ?? null,
@@ -272,6 +282,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 				session: header?.session ?? null,
 				redacted: header?.redacted === true,
 				imported: header?.imported !== undefined,
+				notVerified: header?.notVerified === true,
 				sealedAtMs,
 				...verdict.found,
 			};

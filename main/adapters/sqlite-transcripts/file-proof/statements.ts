@@ -4,6 +4,7 @@ import {
 	claimsText,
 	type EndStatement,
 	endText,
+	type LeftEntries,
 	type ObservationSchema,
 	SEAL_REASONS,
 	type SealStatement,
@@ -31,10 +32,19 @@ export function readSeal(text: string): SealStatement {
 		isHexOrNull(said.previous) &&
 		typeof said.atMs === "number" &&
 		(SEAL_REASONS as readonly unknown[]).includes(said.why) &&
-		isHexOrNull(said.key);
+		isHexOrNull(said.key) &&
+		isLeft(said.left) &&
+		(said.outside === undefined || said.outside === true);
 	const statement = said as unknown as SealStatement;
 	if (!isOne || sealText(statement) !== text) throw new Bad("The statement is none of a seal.");
 	return statement;
+}
+
+/** What a seal says of entries an earlier run left; absent where it left none. */
+export function isLeft(value: unknown): value is LeftEntries | undefined {
+	if (value === undefined) return true;
+	const { entries, untilMs } = (value ?? {}) as Partial<LeftEntries>;
+	return Number.isSafeInteger(entries) && (entries as number) > 0 && typeof untilMs === "number";
 }
 
 export function readEnd(text: string): EndStatement {
@@ -53,7 +63,13 @@ export function readEnd(text: string): EndStatement {
 
 export function readClaims(text: string): Claims {
 	const said = objectIn(text);
-	if (!isCount(said.entries) || !isHex(said.name) || !isSchema(said.observationSchema)) throw new Bad("The claims of a seal are none.");
+	if (
+		!isCount(said.entries) ||
+		!isHex(said.name) ||
+		!isSchema(said.observationSchema) ||
+		![undefined, true].includes(said.notVerified as true)
+	)
+		throw new Bad("The claims of a seal are none.");
 	const claims = said as unknown as Claims;
 	if (claimsText(claims) !== text) throw new Bad("The claims of a seal are none.");
 	return claims;

@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, verify } from "node:crypto";
 import { SEAL_REASONS, type SealReason, sealSigned, sealText } from "../../../core/proof/statements.ts";
+import { isLeft } from "../file-proof/statements.ts";
 import { sha256 } from "../hashing.ts";
 import { storedObject } from "../stored-json.ts";
 import type { SealRow } from "./seal-rows.ts";
@@ -19,8 +20,10 @@ function signatureHolds(text: string, signature: Uint8Array, publicKey: Uint8Arr
 /** A sentence about what does not hold of a seal's statement and signature, else null. */
 export function statementProblem(sessionId: string, seal: SealRow, before: SealRow | null): string | null {
 	const { number, position: entries, lastOrdinal, atMs, statement, signature, key } = seal;
-	const why = storedObject(statement)?.why;
-	const isReason = (SEAL_REASONS as readonly unknown[]).includes(why);
+	const { why, left, outside } = storedObject(statement) ?? {};
+	const isReason = (SEAL_REASONS as readonly unknown[]).includes(why) && isLeft(left) && (outside === undefined || outside === true);
+	if (!isReason || (left?.entries ?? 0) > entries - (before?.position ?? 0))
+		return `Seal ${number} was changed: its statement is not what it seals.`;
 	const expected = sealText({
 		session: sessionId,
 		number,
@@ -31,8 +34,10 @@ export function statementProblem(sessionId: string, seal: SealRow, before: SealR
 		atMs,
 		why: why as SealReason,
 		key: key === null ? null : fingerprintOf(key),
+		...(left && { left }),
+		...(outside && { outside }),
 	});
-	if (!isReason || statement !== expected) return `Seal ${number} was changed: its statement is not what it seals.`;
+	if (statement !== expected) return `Seal ${number} was changed: its statement is not what it seals.`;
 	if (key === null && signature === null) return null;
 	return key !== null && signature !== null && signatureHolds(sealSigned(statement), signature, key)
 		? null

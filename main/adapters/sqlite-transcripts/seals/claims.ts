@@ -13,13 +13,15 @@ export function sealClaims(origin: SessionOrigin, facts: SessionFacts, entries: 
 export const claimedText = ({ name, observationSchema }: Pick<SessionFacts, "name" | "observationSchema">): string =>
 	JSON.stringify([name, observationSchema?.file, observationSchema?.id, observationSchema?.sha256]);
 
-/** Whether two claims texts differ in nothing but the number of entries. */
-export function claimsSameFacts(one: string, other: string): boolean {
-	const [a, b] = [one, other].map((text) => {
+/** Whether a later claims text differs from one before in nothing but the number of entries. */
+export function claimsSameFacts(before: string, later: string): boolean {
+	const [a, b] = [before, later].map((text) => {
 		const { entries, ...facts } = storedObject(text) ?? {};
-		return JSON.stringify(facts);
+		return facts;
 	});
-	return a === b;
+	// Seals of earlier versions did not say it; what one does say, the ones after it say too.
+	if (a !== undefined && b !== undefined && a.notVerified === undefined) delete b.notVerified;
+	return JSON.stringify(a) === JSON.stringify(b);
 }
 
 export const CLAIMS_CHANGED =

@@ -1,6 +1,8 @@
 import { closeSync, fsyncSync, readSync, statSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { sealSigned } from "../../../core/proof/statements.ts";
 import { openSync, readFileSync } from "../../files/open-files.ts";
+import { signerOf } from "../file-proof/signatures.ts";
 import { storedObject } from "../stored-json.ts";
 
 /** In the profile, beside the database. */
@@ -33,8 +35,16 @@ function endsWithLine(handle: number, size: number): boolean {
 	return last[0] === 0x0a;
 }
 
+/** `isSigned`: the line's signature is one over what it says, by the key it names. */
+export interface LoggedHead {
+	number: number;
+	head: string;
+	entries: number;
+	isSigned: boolean;
+}
+
 /** What the log says of one session, oldest first; lines that are none are left out. Null when there is no log, or it cannot be read. */
-export function headsOf(file: string, sessionId: string): { number: number; head: string; entries: number }[] | null {
+export function headsOf(file: string, sessionId: string): LoggedHead[] | null {
 	let text: string;
 	try {
 		text = readFileSync(file, "utf8");
@@ -46,10 +56,11 @@ export function headsOf(file: string, sessionId: string): { number: number; head
 		.split("\n")
 		.filter((line) => line.includes(named))
 		.flatMap((line) => {
-			const { statement } = storedObject(line) ?? {};
+			const { statement, signature, publicKey } = storedObject(line) ?? {};
 			const said = typeof statement === "string" ? storedObject(statement) : null;
-			const { session, number, head, entries } = said ?? {};
+			const { session, number, head, entries, key } = said ?? {};
 			if (session !== sessionId || typeof number !== "number" || typeof head !== "string" || typeof entries !== "number") return [];
-			return [{ number, head, entries }];
+			const signer = signerOf(sealSigned(String(statement)), String(signature), String(publicKey));
+			return [{ number, head, entries, isSigned: signer !== null && signer === key }];
 		});
 }

@@ -1,6 +1,6 @@
 import type { Database } from "better-sqlite3";
 import type { SessionFacts, SessionOrigin } from "../../../core/ports.ts";
-import { aboutOf, aboutText, type SealReason } from "../../../core/proof/statements.ts";
+import { aboutOf, aboutText, type LeftEntries, type SealReason } from "../../../core/proof/statements.ts";
 import { type ChainCheck, createChainCheck } from "../chain-check.ts";
 import { genesis, HASH_BYTES, sha256 } from "../hashing.ts";
 import { IS_IMPORTING, readSession } from "../stored-json.ts";
@@ -17,6 +17,8 @@ export interface SealDraft extends SealBoundary {
 	head: Uint8Array;
 	/** SHA-256 of the statement before, lower-case hex. */
 	previous: string | null;
+	/** What of it an earlier run of the program left unsealed. */
+	left: LeftEntries | null;
 }
 
 export type SealStep =
@@ -62,10 +64,11 @@ interface Work {
 	before: SealRow | null;
 	chain: SealChain;
 	check: ChainCheck;
+	left: LeftEntries | null;
 }
 
-/** Computes seals from what is stored, on a connection that cannot write. */
-export function createSessionSealer(db: Database): SessionSealer {
+/** Computes seals from what is stored, on a connection that cannot write. `lastOrdinalBefore`: entries up to there are from earlier runs of the program. */
+export function createSessionSealer(db: Database, lastOrdinalBefore = 0): SessionSealer {
 	const find = db.prepare<[string], SessionRow>(
 		`SELECT id AS row, origin, facts, entries, seal_upto AS sealUpTo, seal_amended AS sealAmended, salt_secret AS secret
 		 FROM sessions WHERE session_id = ?`,
@@ -130,10 +133,10 @@ export function createSessionSealer(db: Database): SessionSealer {
 		const from = before ?? NOTHING_SEALED;
 		const head = from.position === 0 ? genesis(sessionId) : at.get(session.row, from.position)?.hash;
 		if (head === undefined) throw new SealBroken(`Seal ${before?.number} covers ${from.position} entries; the last of them is missing.`);
-		return { row: session.row, boundary, before, chain, check: createChainCheck({ ...from, head }) };
+		return { row: session.row, boundary, before, chain, check: createChainCheck({ ...from, head }), left: null };
 	}
 
-	function finish(sessionId: string, { row, boundary, before, chain }: Work): SealStep {
+	function finish(sessionId: string, { row, boundary, before, chain, left }: Work): SealStep {
 		const session = find.get(sessionId);
 		const claims = session === undefined || session.row !== row ? null : claimsNow(sessionId, session, boundary.position);
 		if (claims === null) return { kind: "nothing" };
@@ -146,6 +149,7 @@ export function createSessionSealer(db: Database): SessionSealer {
 			claims,
 			head: Uint8Array.from(chain.head),
 			previous: before === null ? null : sha256(Buffer.from(before.statement)).toString("hex"),
+			left,
 		};
 		return { kind: "ready", draft };
 	}
@@ -158,7 +162,10 @@ export function createSessionSealer(db: Database): SessionSealer {
 			works.set(sessionId, work);
 			const { chain, check, boundary } = work;
 			while (check.position() < boundary.position) {
-				const { taken, problem } = chain.entries(check.position(), boundary, check.take);
+				const { taken, problem } = chain.entries(check.position(), boundary, (entry) => {
+					if (entry.ordinal <= lastOrdinalBefore) work.left = { entries: (work.left?.entries ?? 0) + 1, untilMs: entry.at_ms };
+					return check.take(entry);
+				});
 				if (problem !== null) throw new SealBroken(problem);
 				if (taken === 0) throw new SealBroken(`Entry ${check.position() + 1} of the session is missing.`);
 				if (performance.now() >= until && check.position() < boundary.position) return { kind: "more" };

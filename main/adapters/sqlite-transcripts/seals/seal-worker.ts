@@ -14,13 +14,13 @@ export type SealRequests = {
 
 const CACHE_KIB = 1024;
 
-const { databasePath } = workerData as { databasePath: string };
+const { databasePath, lastOrdinalBefore } = workerData as { databasePath: string; lastOrdinalBefore: number };
 
 answerQuestions<SealRequests>((): Answers<SealRequests> => {
 	const db = openForReading(databasePath);
 	// It reads from one end to the other: a large cache would be filled with what is never asked for again.
 	db.pragma(`cache_size = -${CACHE_KIB}`);
-	const sealer = createSessionSealer(db);
+	const sealer = createSessionSealer(db, lastOrdinalBefore);
 	return {
 		due: ({ all }) => sealer.due(all),
 		standing: ({ sessionId }) => sealer.standing(sessionId),

@@ -58,6 +58,10 @@ export interface SealingParts {
 	/** Resolves when everything accepted is on disk, or cannot be written now. */
 	flushed(): Promise<void>;
 	change(change: Change): void;
+	/** Entries up to this ordinal were stored by earlier runs of the program. */
+	lastOrdinalBefore: number;
+	/** Another program wrote into the database in this run. */
+	isTouchedOutside(): boolean;
 	onWorker(worker: Worker): void;
 }
 
@@ -67,7 +71,7 @@ const workerUrl = (): URL =>
 export function startSealing(parts: SealingParts): Sealing {
 	const asker: Asker<SealRequests> = createAsker(() => {
 		const worker = new Worker(workerUrl(), {
-			workerData: { databasePath: parts.place.path },
+			workerData: { databasePath: parts.place.path, lastOrdinalBefore: parts.lastOrdinalBefore },
 			name: "store-seals",
 			resourceLimits: { maxYoungGenerationSizeMb: 8 },
 		});
@@ -103,7 +107,7 @@ export function startSealing(parts: SealingParts): Sealing {
 
 	/** Signs and stores; false when it cannot be written now. The row is written before the line in the log: a line that is missing there is no alarm, a seal that is missing here is. */
 	async function keep(sessionId: string, draft: SealDraft, why: SealReason, { key, log }: Signing): Promise<boolean> {
-		const seal = signedSeal(sessionId, draft, why, parts.now(), key);
+		const seal = signedSeal(sessionId, draft, { why, atMs: parts.now(), isTouchedOutside: parts.isTouchedOutside() }, key);
 		const { number, statement, signature, key: publicKey } = seal;
 		parts.change({ kind: "seal", seal });
 		await parts.flushed();

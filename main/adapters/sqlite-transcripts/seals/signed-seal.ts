@@ -4,9 +4,14 @@ import type { StoredSeal } from "../messages.ts";
 import type { SealDraft } from "./seal-session.ts";
 
 /** The row of a seal, with its statement; signed when the key can. */
-export function signedSeal(sessionId: string, draft: SealDraft, why: SealReason, atMs: number, key: SigningKey): StoredSeal {
+export function signedSeal(
+	sessionId: string,
+	draft: SealDraft,
+	{ why, atMs, isTouchedOutside }: { why: SealReason; atMs: number; isTouchedOutside: boolean },
+	key: SigningKey,
+): StoredSeal {
 	const { keptIn, fingerprint } = key.status();
-	const { number, position: entries, lastOrdinal, amendedUpTo, claims, head, previous } = draft;
+	const { number, position: entries, lastOrdinal, amendedUpTo, claims, head, previous, left } = draft;
 	const statement = sealText({
 		session: sessionId,
 		number,
@@ -17,6 +22,8 @@ export function signedSeal(sessionId: string, draft: SealDraft, why: SealReason,
 		atMs,
 		why,
 		key: keptIn === "nowhere" ? null : fingerprint,
+		...(left !== null && { left }),
+		...(isTouchedOutside && { outside: true as const }),
 	});
 	const signed = keptIn === "nowhere" ? null : key.sign(sealSigned(statement));
 	const { signature = null, publicKey = null } = signed ?? {};

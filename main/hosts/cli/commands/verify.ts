@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { fileProofWords } from "../../../../schemas/file-proof-words.ts";
+import type { VerifyReport } from "../../../../schemas/ipc.ts";
 import { storedProofWords } from "../../../../schemas/stored-proof-words.ts";
 import { readFileSync } from "../../../adapters/files/open-files.ts";
 import { readKeyFile } from "../../../adapters/signing-key/key-file.ts";
 import { fingerprintOf, keyIn } from "../../../adapters/sqlite-transcripts/file-proof/signatures.ts";
 import { verifyJsonl } from "../../../adapters/sqlite-transcripts/verify-jsonl.ts";
+import { ConsoleError } from "../../../core/errors.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, type ExitCode, parse, UsageError } from "../command.ts";
 import { isTranscriptFile } from "../file-or-session.ts";
@@ -14,11 +16,17 @@ import { dataDir, withConsole } from "../with-console.ts";
 
 export const verify: Command = {
 	name: "verify",
-	usage: "ID|FILE [--head HEX] [--key FILE|FINGERPRINT|BASE64] [--tsa-ca FILE] [--data DIR]",
+	usage: "ID|FILE [--head HEX] [--key FILE|FINGERPRINT|BASE64] [--tsa-ca FILE] [--read-only] [--data DIR]",
 	about:
-		"Recomputes a stored session or an exported file: bytes, chain, seals, signatures, order, counters. --head asks for a head that was noted elsewhere, --key for the key that must have signed the file (a file with a public key, its fingerprint, or the key itself as Base64). --tsa-ca: certificates (PEM) of authorities whose time stamps you trust, for a file.",
+		"Recomputes a stored session or an exported file: bytes, chain, seals, signatures, order, counters. --head asks for a head that was noted elsewhere, --key for the key that must have signed the file (a file with a public key, its fingerprint, or the key itself as Base64). --tsa-ca: certificates (PEM) of authorities whose time stamps you trust, for a file. What of a stored session is not sealed yet is sealed first, where nobody else records on the profile; --read-only leaves the profile as it is. Exit 4: nothing is wrong, and not all is proven yet.",
 	async run(args) {
-		const options = { data: { type: "string" }, head: { type: "string" }, key: { type: "string" }, "tsa-ca": { type: "string" } } as const;
+		const options = {
+			data: { type: "string" },
+			head: { type: "string" },
+			key: { type: "string" },
+			"tsa-ca": { type: "string" },
+			"read-only": { type: "boolean" },
+		} as const;
 		const { values, positionals } = parse(args, options, ["The session's ID or the export's FILE"]);
 		const head = values.head?.trim().toLowerCase();
 		if (head !== undefined && !/^[0-9a-f]{64}$/.test(head)) throw new UsageError("--head takes 64 hexadecimal digits.");
@@ -26,9 +34,15 @@ export const verify: Command = {
 		if (isTranscriptFile(what)) return verifyFile(what, { head, key: values.key, data: values.data, stampCa: values["tsa-ca"] });
 		if (values["tsa-ca"] !== undefined) throw new UsageError("--tsa-ca goes with a FILE: export the session, and verify that.");
 		if (values.key !== undefined) throw new UsageError("--key goes with a FILE; a stored session is signed by the profile's own key.");
-		return verifySession(what, head, values.data);
+		return verifySession(what, { head, data: values.data, isReadOnly: values["read-only"] ?? false });
 	},
 };
+
+interface SessionOptions {
+	head: string | undefined;
+	data: string | undefined;
+	isReadOnly: boolean;
+}
 
 type FileOptions = Record<"head" | "key" | "data" | "stampCa", string | undefined>;
 
@@ -46,25 +60,40 @@ async function verifyFile(file: string, { head, key, data, stampCa }: FileOption
 	return rest.ok ? EXIT.FINE : EXIT.FAILED;
 }
 
-async function verifySession(sessionId: string, wanted: string | undefined, data: string | undefined): Promise<ExitCode> {
-	const report = await withConsole({ data, readOnly: true }, (api) =>
-		ask(api, "transcript.verify", { sessionId, ...(wanted !== undefined && { head: wanted }) }),
-	);
-	for (const words of storedProofWords(report)) say(words);
-	const { headAt, ...rest } = report;
-	if (wanted === undefined) {
+async function verifySession(sessionId: string, { head, data, isReadOnly }: SessionOptions): Promise<ExitCode> {
+	const asked = { sessionId, ...(head !== undefined && { head }) };
+	const found = await withConsole({ data, readOnly: true }, (api) => ask(api, "transcript.verify", asked));
+	const isOpen = found.holds && !found.ok;
+	const { report, why } = isOpen && !isReadOnly ? await sealedFirst(found, asked, data) : { report: found, why: null };
+	for (const words of storedProofWords(report, { ...(head !== undefined && { head }) })) say(words);
+	if (why !== null) say(why);
+	const { headAt, holds: _, ...rest } = report;
+	if (head === undefined) {
 		print(rest);
-		return report.ok ? EXIT.FINE : EXIT.FAILED;
+		return exitOf(report);
 	}
 	// A head noted while the session was live is one of its entries' hashes: everything up to there is the same.
-	const isThere = report.head === wanted || typeof headAt === "number";
-	const problem =
-		report.ok && !isThere
-			? `The chain holds, but no entry of it has the head given: ${report.entries} entries end in ${report.head}.`
-			: report.problem;
-	if (report.ok && problem !== null) say(problem);
-	print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === wanted, headAt: headAt ?? null });
-	return report.ok && isThere ? EXIT.FINE : EXIT.FAILED;
+	const isThere = report.head === head || typeof headAt === "number";
+	const missing = `No entry of the session has the head given: ${report.entries} entries end in ${report.head}.`;
+	const problem = report.holds && !isThere ? missing : report.problem;
+	print({ ...rest, ok: report.ok && isThere, problem, headMatches: report.head === head, headAt: headAt ?? null });
+	return isThere ? exitOf(report) : EXIT.FAILED;
+}
+
+const exitOf = ({ ok, holds }: VerifyReport): ExitCode => (ok ? EXIT.FINE : holds ? EXIT.NOT_YET : EXIT.FAILED);
+
+/** What is not sealed yet is sealed first, as the window does, where nobody else records on the profile. `why`: a sentence when that cannot be. */
+async function sealedFirst(found: VerifyReport, asked: { sessionId: string; head?: string }, data: string | undefined) {
+	try {
+		return { report: await withConsole({ data, readOnly: false }, (api) => ask(api, "transcript.verify", asked)), why: null };
+	} catch (thrown) {
+		if (!(thrown instanceof ConsoleError)) throw thrown;
+		const why =
+			thrown.code === "STORE_LOCKED"
+				? "Another program records on this profile, so this one only reads. Verify there, or once it has closed."
+				: `This program cannot seal what is not sealed yet: ${thrown.message}`;
+		return { report: found, why };
+	}
 }
 
 /** PEM. Errors: UsageError. */

@@ -23,14 +23,14 @@ export function StoredProofResult({ proof, find }: { proof: VerifyReport; find: 
 	};
 	return (
 		<>
-			<Callout kind={proof.ok ? "info" : "alarm"} title={storedProofTitle(proof)} live>
+			<Callout kind={proof.ok ? "info" : proof.holds ? "waiting" : "alarm"} title={storedProofTitle(proof)} live>
 				{storedProofWords(proof).map((words) => (
 					<p key={words}>
 						<SafeText text={words} most={1024} />
 					</p>
 				))}
 			</Callout>
-			{proof.ok && (
+			{proof.holds && (
 				<>
 					<div className="field">
 						<span className="label">{proof.headVersion === 2 ? "Head of the last seal" : "Head of the chain of entries"}</span>

@@ -48,11 +48,13 @@ export function ProofPane({ entry }: { entry: EntryDetail }) {
 				</Button>
 			</div>
 			<div className="pane-said" aria-live="polite">
-				{state.report && saidOf(state.report).map((text) => <Note key={text} kind={state.report?.ok ? "plain" : "bad"} text={text} />)}
+				{state.report && saidOf(state.report).map((text) => <Note key={text} kind={noteKindOf(state.report)} text={text} />)}
 				{state.error && <Note kind="bad" text={state.error} />}
 			</div>
 		</div>
 	);
 }
+
+const noteKindOf = (report: VerifyReport | null) => (report?.ok ? "plain" : report?.holds ? "unknown" : "bad");
 
 const saidOf = (report: VerifyReport): string[] => [`${storedProofTitle(report)}.`, ...storedProofWords(report)];
