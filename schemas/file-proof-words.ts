@@ -10,13 +10,41 @@ const timeOf = (atMs: number): string => new Date(atMs).toISOString();
 export function fileProofWords(proof: FileProof, known: { head?: string } = {}): string[] {
 	if (!proof.holds) return brokenWords(proof);
 	if (proof.version === 1) return version1Words(proof, known);
-	return [countWords(proof), signedWords(proof), ...timeWords(proof), ...headWords(proof, known), ...sealWords(proof), ...restWords(proof)];
+	return [
+		countWords(proof),
+		...maskWords(proof),
+		signedWords(proof),
+		...timeWords(proof),
+		...headWords(proof, known),
+		...sealWords(proof),
+		...restWords(proof),
+	];
 }
 
-function brokenWords({ problem, problemLine, proven, masked }: FileProof): string[] {
+function brokenWords(proof: FileProof): string[] {
+	const { problem, problemLine, proven, masked, unsignedMasks, signed } = proof;
 	const place = problemLine === null ? "" : ` (line ${problemLine})`;
-	const before = proven + masked === 0 ? [] : [`The ${entriesOf(proven + masked)} up to the last seal that is there hold together.`];
-	return [`Not proven: ${problem}${place}`, ...before];
+	if (proven + masked + unsignedMasks === 0) return [`Not proven: ${problem}${place}`];
+	const before = `Of ${entriesOf(proof.entries)} before that place ${proven} proven, up to the last ${signed === null ? "" : "signed "}seal that is there.`;
+	return [`Not proven: ${problem}${place}`, before, ...maskWords(proof), signedWords(proof)];
+}
+
+/** Said where masks are counted: no head binds what a mask says of itself. */
+function maskWords({ redacted, masked, unsignedMasks, openMasks, signed, ok }: FileProof): string[] {
+	if (!redacted) return [];
+	if (unsignedMasks > 0)
+		return [
+			`${entriesOf(unsignedMasks)} of those not proven ${unsignedMasks === 1 ? "has" : "have"} masks: what stands beside the masks is bound, and so is what they hide; which rule masked it and how long it was is nobody's word that is known here.`,
+		];
+	if (openMasks > 0)
+		return [
+			`The head given does not bind which rule masked something and how long it was: that is the word of the key ${signed?.fingerprint ?? ""}, and whose that is, is not known here.`,
+		];
+	if (masked > 0)
+		return [
+			`Which rule masked something, and how long it was, is the word of who signed the file${signed?.key === "unknown" ? ", whose key is not known here" : ""}.`,
+		];
+	return ok ? [] : ["What the file says of rules that masked something is nobody's word that is known here."];
 }
 
 function timeWords({ signed }: FileProof): string[] {
@@ -29,7 +57,8 @@ function countWords({ entries, proven, masked, unproven }: FileProof): string {
 	return `Of ${entriesOf(entries)} ${proven} proven, ${masked} masked and committed, ${unproven} not proven.`;
 }
 
-function signedWords({ signed, problem, redacted, sealedAtMs }: FileProof): string {
+function signedWords({ signed, problem, redacted, sealedAtMs, entries, holds }: FileProof): string {
+	if (signed === null && !holds) return "Nobody signed it: anybody could have written it.";
 	if (signed === null)
 		return `The file is consistent and nobody signed it: anybody could have written it${sealedAtMs === null ? "" : ", its seals included"}. Compare its head with one noted elsewhere.`;
 	const by = {
@@ -39,13 +68,16 @@ function signedWords({ signed, problem, redacted, sealedAtMs }: FileProof): stri
 	}[signed.key];
 	const whose = signed.key === "unknown" ? "; whose key that is, this console does not know: compare the fingerprint." : ".";
 	const when = `at ${timeOf(signed.atMs)} by that computer's clock`;
+	if (!holds) return `Its first ${entriesOf(signed.entries)}, as sealed ${when}, are signed by ${by}${whose}`;
 	if (signed.isFile) return `The file is consistent and signed by ${by}, ${when}${whose}${problem === null ? "" : ` ${problem}`}`;
 	const open = redacted ? "the time of the export and what masks say of themselves are" : "the time of the export is";
+	const rest = entries - signed.entries;
+	const after = rest > 0 ? ` What follows, ${entriesOf(rest)}, nobody signed.` : "";
 	const since =
 		signed.changedSince === 0
 			? ""
 			: ` ${entriesOf(signed.changedSince)} of them show a delivery or findings of later, which nobody signed.`;
-	return `The file itself is not signed, so ${open} nobody's word. Its first ${entriesOf(signed.entries)}, as sealed ${when}, are signed by ${by}${whose}${since}${problem === null ? "" : ` ${problem}`}`;
+	return `The file itself is not signed, so ${open} nobody's word. Its first ${entriesOf(signed.entries)}, as sealed ${when}, are signed by ${by}${whose}${after}${since}${problem === null ? "" : ` ${problem}`}`;
 }
 
 function headWords({ headAt, headAtVersion, unproven, problem, signed }: FileProof, { head }: { head?: string }): string[] {
@@ -60,7 +92,7 @@ function headWords({ headAt, headAtVersion, unproven, problem, signed }: FilePro
 function restWords({ redacted, imported, notVerified }: FileProof): string[] {
 	return [
 		...(notVerified ? ["The connection was set to believe whoever answers: who the agent was, nobody checked."] : []),
-		...(redacted ? ["What is masked is bound by hashes and not shown; why it was masked is the word of who wrote the file."] : []),
+		...(redacted ? ["What is masked is bound by hashes and not shown."] : []),
 		...(imported ? ["The session came from a file: what is proven is what was taken in, not where that came from."] : []),
 	];
 }
@@ -74,7 +106,7 @@ function version1Words({ entries, masked, unproven, problem, headAt }: FileProof
 	if (head !== undefined && headAt !== null) words.push(`The head given stands at entry ${headAt}.`);
 	if (unproven > 0)
 		words.push(
-			`Not proven: what ${entriesOf(unproven)} show. Text left in a masked entry, and entries after a head that was given, are bound by nothing.`,
+			`Not proven: what ${entriesOf(unproven)} show. Text left in a masked entry, the rules that masked it, and entries after a head that was given are bound by nothing.`,
 		);
 	return words;
 }

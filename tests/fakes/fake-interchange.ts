@@ -49,6 +49,8 @@ export function createFakeInterchange(): Interchange {
 			proven: 0,
 			masked: 0,
 			unproven: 0,
+			unsignedMasks: 0,
+			openMasks: 0,
 			signed: null,
 			headVersion: 2,
 			imported: false,

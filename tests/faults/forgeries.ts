@@ -5,8 +5,10 @@ import type { SigningKey } from "../../main/core/ports.ts";
 import { type EndStatement, endText } from "../../main/core/proof/statements.ts";
 import type { FileProof } from "../../schemas/interchange.ts";
 import { testKey } from "../adapters/sqlite-transcripts/memory-store.ts";
+import { hasOpenssl, makeTimeAuthority } from "../fakes/time-authority.ts";
 import type { Attack, AttackOrder, Outcome, Random } from "./attack.ts";
-import { FORGERIES, type Forgery, SIGNATURES } from "./forgeries/forgeries.ts";
+import type { Forgery } from "./forgeries/forgery.ts";
+import { FORGERIES } from "./forgeries/index.ts";
 import { objectsOf, type Parsed, parse, remade, withChecksums } from "./forgeries/remake.ts";
 import { type TrueExport, trueExports } from "./forgeries/true-exports.ts";
 
@@ -44,29 +46,32 @@ function withNewEnd(file: Parsed): string {
 async function forge({ times, random, folder, goesOn }: AttackOrder): Promise<Outcome> {
 	const key = testKey();
 	const foreign = testKey();
-	const files = await trueExports(key, path.join(folder, "true"));
-	const figures = { forgeries: 0, kinds: FORGERIES.length + SIGNATURES.length, calledProven: 0 };
+	const authority = hasOpenssl ? makeTimeAuthority() : null;
+	const files = await trueExports(key, path.join(folder, "true"), authority);
+	authority?.remove();
+	const figures = { forgeries: 0, kinds: FORGERIES.length, calledProven: 0 };
 	const wrong: string[] = [];
 	const place = path.join(folder, "forged.jsonl");
 	const fingerprint = key.status().fingerprint ?? "";
-	for (const { what, text, head } of files) {
+	for (const file of files) {
+		const { what, text, head } = file;
 		writeFileSync(place, text);
 		for (const known of [{}, { head }, { key: fingerprint }, { ownKeys: [fingerprint] }]) {
 			const proof = await verifyJsonl(place, known);
-			if (!proof.ok || proof.signed?.isFile !== true) wrong.push(`The true export ${what} does not verify: ${proof.problem}`);
+			const isStamped = authority === null || file.isTail || proof.signed?.timeStamp?.problem === undefined;
+			if (!proof.ok || proof.signed?.isFile !== true || !isStamped) wrong.push(`The true export ${what} does not verify: ${proof.problem}`);
 		}
 	}
-	const all = [...FORGERIES, ...SIGNATURES];
 	for (let i = 0; figures.forgeries < times && goesOn() && wrong.length < 20; i++) {
-		const forgery = all[i % all.length] as Forgery;
+		const forgery = FORGERIES[i % FORGERIES.length] as Forgery;
 		const at = random.below(files.length);
 		const file = files[at] as TrueExport;
-		const other = files[(at + 2) % files.length] as TrueExport;
+		const other = files[(at + files.length / 2) % files.length] as TrueExport;
 		const made = forged(forgery, file.text, other.text, random, foreign);
 		if (made === null || made.text === file.text) continue;
 		figures.forgeries++;
 		writeFileSync(place, made.text);
-		const said = await judge(place, made.isUndone || forgery.isOnlySigned === true, file.head, fingerprint);
+		const said = await judge(place, { ...forgery, isOnlySigned: made.isUndone || forgery.isOnlySigned === true }, file.head, fingerprint);
 		if (said === null) continue;
 		figures.calledProven++;
 		const kept = path.join(folder, `wrong-${wrong.length + 1}.jsonl`);
@@ -92,14 +97,25 @@ function forged(forgery: Forgery, text: string, otherText: string, random: Rando
 }
 
 /** What verify says that it must not; null when all is right. */
-async function judge(place: string, isOnlySigned: boolean, head: string, key: string): Promise<string | null> {
+async function judge(
+	place: string,
+	{ isOnlySigned, isOfMasks, isOfStamp }: Pick<Forgery, "isOfMasks" | "isOfStamp"> & { isOnlySigned: boolean },
+	head: string,
+	key: string,
+): Promise<string | null> {
 	const told = (proof: FileProof): string => JSON.stringify(proof);
 	const underHead = await verifyJsonl(place, { head });
-	if (underHead.ok && !isOnlySigned) return `proven under the true head: ${told(underHead)}`;
+	// What masks say of themselves no head binds; where a key that is not known signed it, that is told where the masks are counted.
+	const isTold = isOfMasks && underHead.openMasks === underHead.masked && underHead.signed?.key === "unknown";
+	if (underHead.ok && !isOnlySigned && !isTold) return `proven under the true head: ${told(underHead)}`;
 	const underKey = await verifyJsonl(place, { key });
-	if (underKey.ok || underKey.proven > 0) return `proven under the true key: ${told(underKey)}`;
+	if (underKey.ok || underKey.proven > 0 || underKey.masked > 0) return `proven under the true key: ${told(underKey)}`;
+	const both = await verifyJsonl(place, { head, key });
+	if (both.ok) return `proven under the true head and key: ${told(both)}`;
 	const plain = await verifyJsonl(place, { ownKeys: [key] });
 	if (plain.signed?.key === "own" && plain.signed.isFile) return `said to be signed by this console: ${told(plain)}`;
 	if (plain.signed?.key === "own" && plain.ok && !isOnlySigned) return `seals said to be this console's: ${told(plain)}`;
+	const stamp = plain.signed?.timeStamp;
+	if (isOfStamp && stamp !== undefined && stamp.problem === undefined) return `a time stamp of something else: ${told(plain)}`;
 	return null;
 }

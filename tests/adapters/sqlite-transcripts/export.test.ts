@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyJsonl } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
+import { fileProofWords } from "../../../schemas/file-proof-words.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
 import { frame, newFacts, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
@@ -82,7 +83,11 @@ test("an export holds every entry exactly and verifies", async () => {
 		proven: 40,
 		masked: 0,
 		unproven: 0,
+		unsignedMasks: 0,
+		openMasks: 0,
 		signed: null,
+		sealedLater: null,
+		outside: 0,
 		firstBad: null,
 		problem: null,
 		problemLine: null,
@@ -91,6 +96,7 @@ test("an export holds every entry exactly and verifies", async () => {
 		session: "s1",
 		redacted: false,
 		imported: false,
+		notVerified: false,
 		sealedAtMs: null,
 	});
 });
@@ -119,7 +125,19 @@ test("a redacted export says nothing of the content, and what it shows is proven
 		if (line.masked !== undefined || line.findings !== undefined) expect(line).not.toMatchObject({ key: expect.anything() });
 		for (const finding of line.findings ?? []) expect(Object.keys(finding)).toEqual(["code", "severity", "reason", "detail"]);
 	}
-	expect(await verifyJsonl(path)).toMatchObject({ ok: true, entries: 40, proven: 4, masked: 36, unproven: 0, redacted: true });
+	// Nobody signed it: so nobody says which rule masked what.
+	const unsigned = await verifyJsonl(path);
+	expect(unsigned).toMatchObject({
+		ok: false,
+		holds: true,
+		entries: 40,
+		proven: 4,
+		masked: 0,
+		unproven: 36,
+		unsignedMasks: 36,
+		redacted: true,
+	});
+	expect(fileProofWords(unsigned)[1]).toContain("which rule masked it and how long it was is nobody's word");
 });
 
 test("what the lines for other formats say is what the file says", async () => {
@@ -350,8 +368,8 @@ test("a head that was noted earlier is found again, in the session and in its ex
 	const { writer } = await openSession(store);
 	writer.append(frame("later"));
 	await store.settings();
-	expect(await store.verify("s1", head)).toMatchObject({ ok: true, entries: 21, headAt: 20 });
-	expect(await store.verify("s1", "0".repeat(64))).toMatchObject({ ok: true, headAt: null });
+	expect(await store.verify("s1", head)).toMatchObject({ holds: true, entries: 21, headAt: 20 });
+	expect(await store.verify("s1", "0".repeat(64))).toMatchObject({ holds: true, headAt: null });
 	expect(await store.verify("s1")).not.toHaveProperty("headAt");
 	const { path } = await store.exportJsonl("s1", null, null);
 	// A head of version 1 binds no deliveries and no findings.

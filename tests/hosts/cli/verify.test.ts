@@ -47,14 +47,15 @@ test("verify of a stored session says on stderr what it found", async () => {
 	expect(await said(session, "--data", data)).toEqual([
 		0,
 		[
-			"2 entries computed again, from first to last: bytes, headers and order hold together.",
+			"Of 2 entries 2 proven, 0 not proven.",
+			"All were computed again, from first to last: bytes, headers and order hold together.",
 			"Seals cover every byte, header, delivery and finding, with the session's name and how it was opened.",
 			`The head over the first 2 entries is signed by this console's key ${fingerprint}, at TIME by the clock of that computer.`,
 		],
 	]);
 	const [code, words] = await said(session, "--head", "0".repeat(64), "--data", data);
 	expect(code).toBe(1);
-	expect(words.at(-1)).toContain("no entry of it has the head given");
+	expect(words.at(-1)).toContain("No entry of it has the head given");
 });
 
 test("verify of a file says whose signature it has, as far as that is known", async () => {
@@ -87,8 +88,9 @@ test("verify of a file without its end says up to where it is proven", async () 
 	expect(await said(cut, "--data", elsewhere)).toEqual([
 		1,
 		[
-			"Not proven: The file was cut: its end is missing. 2 entries are proven up to seal 1 of TIME. (line 5)",
-			"The 2 entries up to the last seal that is there hold together.",
+			"Not proven: The file was cut: its end is missing. Seal 1 covers its first 2 entries, of TIME. (line 5)",
+			"Of 2 entries before that place 2 proven, up to the last signed seal that is there.",
+			`Its first 2 entries, as sealed at TIME by that computer's clock, are signed by ${fingerprint}; whose key that is, this console does not know: compare the fingerprint.`,
 		],
 	]);
 });

@@ -51,8 +51,8 @@ export function createLines1({ head: noted, key }: KnownProof, shape: LineShape)
 		head = hash;
 		lastOrdinal = found.ordinal;
 		entries++;
-		// What was left of a masked text is bound by nothing.
-		if (isHidden && found.text !== undefined) unproven++;
+		// What was left of a masked text, and which rules masked it, is bound by nothing.
+		if (isHidden && (found.text !== undefined || found.masked !== undefined)) unproven++;
 		else if (isHidden) masked++;
 		if (!wanted?.equals(hash)) return;
 		headAt = found.ordinal;
@@ -88,6 +88,8 @@ export function createLines1({ head: noted, key }: KnownProof, shape: LineShape)
 				proven: Math.max(0, entries - (bad ? entries : masked) - unknown),
 				masked: bad ? 0 : Math.min(masked, entries - unknown),
 				unproven: unknown,
+				unsignedMasks: 0,
+				openMasks: 0,
 				signed: null,
 				sealedLater: null,
 				outside: 0,

@@ -27,7 +27,7 @@ import { Bad, type KnownProof, type LineChecker, type LineShape } from "./line-c
 import { createMaskTally } from "./mask-tally.ts";
 import { exactBase64, signerOf } from "./signatures.ts";
 import { readClaims, readEnd, readSeal } from "./statements.ts";
-import { createVouching } from "./vouching.ts";
+import { type Bound, createVouching } from "./vouching.ts";
 
 const hexOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
@@ -62,8 +62,9 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 	let notVerified: true | undefined;
 	/** By ordinal, of entries that were amended: the state that is shown, and the one they were last said to be in. */
 	const amended = new Map<number, { shown: string; latest: string; isMasked: boolean }>();
-	/** Counts at the last seal that held. */
-	let bound = { entries: 0, masked: 0 };
+	/** Up to the last seal that held, or the end; and up to the last signed seal. */
+	let bound: Boundary = { entries: 0, masked: 0, ordinal: 0 };
+	let signedBound: Boundary | null = null;
 	/** By the last seal that was signed, and by the end. */
 	let sealSigned: Omit<SignedHead, "key"> | null = null;
 	let fileSigned: Omit<SignedHead, "key"> | null = null;
@@ -191,8 +192,9 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 		sealedAtMs = statement.atMs;
 		lastHead = statement.head;
 		firstUnsealed = 0;
-		bound = { entries, masked };
+		bound = { entries, masked, ordinal: lastOrdinal };
 		if (signer !== null) {
+			signedBound = bound;
 			sealSigned = { fingerprint: signer, atMs: statement.atMs, entries };
 			changedSince.clear();
 		}
@@ -234,7 +236,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 		if (head.masked !== undefined) tally.mustMatch(head.masked);
 		const signer = checkedSigner(endSigned(written), statement.key, signature, publicKey);
 		if (signer !== null) fileSigned = { fingerprint: signer, atMs: statement.exportedAtMs, entries };
-		bound = { entries, masked };
+		bound = { entries, masked, ordinal: lastOrdinal };
 		lastHead = statement.head;
 		vouching.head(lastOrdinal, entries, links.head);
 		isEnded = true;
@@ -261,12 +263,18 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 			const isFile = problem === null && fileSigned !== null;
 			const signed = isFile ? fileSigned : sealSigned;
 			const signer = isFile ? (fileSigned?.fingerprint ?? null) : null;
-			const verdict = vouching.verdict({ entries, ...settledCounts(), signer, holds: problem === null, head: lastHead });
+			const open = [...amended].filter(([, { shown, latest }]) => shown !== latest).map(([ordinal]) => ordinal);
+			const chainBinds = boundAt(bound, open);
+			const signedPart = signedBound === null ? null : boundAt(signedBound, [...open, ...changedSince]);
+			const verdict = vouching.verdict({ entries, chain: chainBinds, signedPart, signer, head: lastHead });
+			const isRedacted = header?.redacted === true;
 			return {
-				ok: problem === null && verdict.problem === null && verdict.counts.unproven === 0,
+				ok: problem === null && verdict.problem === null && verdict.counts.unproven === 0 && (verdict.areMasksSigned || !isRedacted),
 				version: 2,
 				entries,
 				...verdict.counts,
+				unsignedMasks: verdict.unsignedMasks,
+				openMasks: verdict.openMasks,
 				signed:
 					signed === null
 						? null
@@ -280,7 +288,7 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 				head: lastHead ?? (chain === null ? "0".repeat(64) : hexOf(chain.head)),
 				headVersion: 2,
 				session: header?.session ?? null,
-				redacted: header?.redacted === true,
+				redacted: isRedacted,
 				imported: header?.imported !== undefined,
 				notVerified: header?.notVerified === true,
 				sealedAtMs,
@@ -293,20 +301,24 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 		return firstUnsealed === 0 ? null : firstUnsealed;
 	}
 
-	/** What the last seal that held, or the end, binds. */
-	function settledCounts(): { proven: number; masked: number; unproven: number } {
-		const open = [...amended].filter(([, { shown, latest }]) => shown !== latest);
-		const openMasked = open.filter(([ordinal, { isMasked }]) => isMasked && ordinal <= sealedOrdinal).length;
-		const openShown = open.filter(([ordinal, { isMasked }]) => !isMasked && ordinal <= sealedOrdinal).length;
-		const proven = bound.entries - bound.masked - openShown;
-		const hidden = bound.masked - openMasked;
-		return { proven, masked: hidden, unproven: entries - proven - hidden };
+	/** What is bound there, less the entries that show a state of later. */
+	function boundAt({ entries: upTo, masked: hidden, ordinal: last }: Boundary, later: readonly number[]): Bound {
+		const lost = [...new Set(later)].filter((ordinal) => ordinal <= last);
+		const lostMasked = lost.filter((ordinal) => amended.get(ordinal)?.isMasked).length;
+		return { proven: upTo - hidden - (lost.length - lostMasked), masked: hidden - lostMasked };
 	}
 
 	function cutWords(): string {
 		if (sealedAtMs === null) return "The file was cut: its end is missing, and so is every seal. Nothing of it is proven.";
-		return `The file was cut: its end is missing. ${sealedEntries} entries are proven up to seal ${seals} of ${new Date(sealedAtMs).toISOString()}.`;
+		return `The file was cut: its end is missing. Seal ${seals} covers its first ${sealedEntries} entries, of ${new Date(sealedAtMs).toISOString()}.`;
 	}
+}
+
+/** A place in the file: entries up to there, how many of them have masks, and the ordinal of the last one. */
+interface Boundary {
+	entries: number;
+	masked: number;
+	ordinal: number;
 }
 
 const hasMember = (said: unknown, name: string): boolean => typeof said === "object" && said !== null && Object.hasOwn(said, name);

@@ -8,9 +8,26 @@ interface Counts {
 	unproven: number;
 }
 
+/** Entries that something binds: shown whole, and with masks in them. */
+export type Bound = Pick<Counts, "proven" | "masked">;
+
+interface Found {
+	/** Fingerprint of who signed the end of a file that holds; null when nobody did. */
+	signer: string | null;
+	/** The file's own, null when it has none. */
+	head: string | null;
+	entries: number;
+	/** What the chain binds, up to the last seal or the end. */
+	chain: Bound;
+	/** What the last signed seal binds; null when no seal is signed. */
+	signedPart: Bound | null;
+}
+
 /**
  * What a file that holds is worth against what is known beforehand. Anybody can write a file that holds: when a head or a key was given, only what
- * that head or key binds counts as proven.
+ * that head or key binds counts as proven; where only some of it is signed, only that. No head and no seal binds which rule masked something and how
+ * long it was, for that is chosen when the file is written: an entry with masks counts as masked only where the end of the file is signed, and the
+ * report tells where no key that is known did.
  */
 export function createVouching({ head: noted, key, ownKeys = [] }: KnownProof) {
 	const wanted = fromHex(noted);
@@ -45,27 +62,40 @@ export function createVouching({ head: noted, key, ownKeys = [] }: KnownProof) {
 		},
 		keyOf: (fingerprint: string): SignedHead["key"] => (fingerprint === key ? "given" : ownKeys.includes(fingerprint) ? "own" : "unknown"),
 		/** `signer`: who signed the whole file, and so everything in it. */
-		verdict({ signer, holds, head, ...file }: Counts & { entries: number; signer: string | null; holds: boolean; head: string | null }) {
+		verdict({ signer, head, entries: count, chain, signedPart }: Found) {
 			const found = {
 				...(noted !== undefined && { headAt: at?.ordinal ?? null }),
 				...(at !== null && { headAtVersion: at.version }),
 			};
-			const counts: Counts = { proven: file.proven, masked: file.masked, unproven: file.unproven };
-			const nothing = (problem: string) => ({ found, counts: { proven: 0, masked: 0, unproven: file.entries }, problem });
+			const nothing = (problem: string) => ({
+				found,
+				counts: { proven: 0, masked: 0, unproven: count },
+				unsignedMasks: 0,
+				openMasks: 0,
+				areMasksSigned: false,
+				problem,
+			});
 			if (key !== undefined && signer === null) return nothing("Nobody signed the end of the file, so the key given did not.");
 			if (key !== undefined && signer !== key) return nothing(`The file is signed by another key than the one given: ${signer}.`);
 			if (noted !== undefined && at === null)
-				return nothing(`Nothing in the file has the head given: ${file.entries} entries end in ${head ?? "no head"}.`);
-			const isVouched = holds && signer !== null && (signer === key || ownKeys.includes(signer));
-			if (at === null || isVouched) return { found, counts, problem: null };
-			if (at.version === 1)
+				return nothing(`Nothing in the file has the head given: ${count} entries end in ${head ?? "no head"}.`);
+			const isVouched = signer !== null && (signer === key || ownKeys.includes(signer));
+			if (at?.version === 1 && !isVouched)
 				return nothing(
 					"The head given is one of version 1: it binds the bytes and headers of the entries, not their deliveries and findings. Compare with a head of version 2.",
 				);
-			const lost = [...later.values()];
-			const hidden = at.masked - lost.filter(Boolean).length;
-			const shown = at.entries - at.masked - lost.filter((isMasked) => !isMasked).length;
-			return { found, counts: { proven: shown, masked: hidden, unproven: file.entries - shown - hidden }, problem: null };
+			const areMasksSigned = signer !== null;
+			const bound = at !== null && !isVouched ? upToHead(at) : signer === null ? (signedPart ?? chain) : chain;
+			const masked = areMasksSigned ? bound.masked : 0;
+			const counts: Counts = { proven: bound.proven, masked, unproven: count - bound.proven - masked };
+			const openMasks = at === null || isVouched ? 0 : masked;
+			return { found, counts, unsignedMasks: bound.masked - masked, openMasks, areMasksSigned, problem: null };
 		},
 	};
+
+	function upToHead({ entries: upTo, masked: hidden }: { entries: number; masked: number }): Bound {
+		const lost = [...later.values()];
+		const lostMasked = lost.filter(Boolean).length;
+		return { proven: upTo - hidden - (lost.length - lostMasked), masked: hidden - lostMasked };
+	}
 }

@@ -62,7 +62,7 @@ function titleOf({ ok, holds, version, signed }: FileProof): string {
 	return signed.key === "unknown" ? `Consistent, signed${whole} by a key this console does not know` : `Signed${whole} by this console`;
 }
 
-function notesOf(pasted: string, { head, signed, version }: FileProof) {
+function notesOf(pasted: string, { head, signed, version, redacted }: FileProof) {
 	if (pasted.trim() === "") return [];
 	const wanted = headIn(pasted);
 	if (wanted === null) return [{ kind: "warn", text: "That is neither: both have 64 hexadecimal digits." } as const];
@@ -73,7 +73,9 @@ function notesOf(pasted: string, { head, signed, version }: FileProof) {
 				text:
 					version === 1
 						? "The same head: bytes and headers of these entries are the same."
-						: "The same head: everything shown is what that head stands for.",
+						: redacted
+							? "The same head: what stands beside the masks is what that head stands for. It does not bind which rule masked something and how long it was."
+							: "The same head: everything shown is what that head stands for.",
 			} as const,
 		];
 	if (wanted === signed?.fingerprint) return [{ kind: "plain", text: "The same key." } as const];
