@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { composeCore } from "../../../main/hosts/compose.ts";
-import { ask, createLocalApi } from "../../../main/hosts/local-api.ts";
+import { parse, remade, withChecksums } from "../../faults/forgeries/remake.ts";
 import { runCli } from "./run-cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "switchboard-verify-"));
@@ -24,13 +23,6 @@ beforeAll(async () => {
 		`${JSON.stringify({ timestamp_ms: at, direction: "server_to_client", actor: "", payload })}\n`;
 	writeFileSync(golden, line(1_790_000_000_001, { type: "welcome" }) + line(1_790_000_000_002, { type: "error", message: "no" }));
 	session = String((await runCli("import", golden, "--data", data)).lines[0]?.session);
-	// A program that records makes the key, and seals before it verifies.
-	const core = await composeCore({ profileDir: data, host: "web" });
-	try {
-		await ask(createLocalApi(core), "transcript.verify", { sessionId: session });
-	} finally {
-		await core.dispose();
-	}
 	publicKey = JSON.parse(readFileSync(path.join(data, "signing-key.json"), "utf8")).publicKey;
 	fingerprint = createHash("sha256").update(Buffer.from(publicKey, "base64")).digest("hex");
 	const made = await runCli("export", session, "--format", "jsonl", "--out", whole, "--data", data);
@@ -94,3 +86,83 @@ test("verify of a file without its end says up to where it is proven", async () 
 		],
 	]);
 });
+
+test("verify of a redacted file says what its masks are worth, by who signed it", async () => {
+	const redacted = inFolder("redacted.jsonl");
+	const made = await runCli("export", session, "--format", "jsonl", "--redact", "--out", redacted, "--data", data);
+	expect(made.code, made.stderr).toBe(0);
+	const [code, words] = await said(redacted, "--data", data);
+	expect([code, words[0]]).toEqual([0, "Of 2 entries 0 proven, 2 masked and committed, 0 not proven."]);
+	expect(words[1]).toBe("Which rule masked something, and how long it was, is the word of who signed the file.");
+	const head = String(made.lines[0]?.head);
+	const [known, elsewhereWords] = await said(redacted, "--head", head, "--data", elsewhere);
+	expect([known, elsewhereWords[1]]).toEqual([
+		0,
+		`The head given does not bind which rule masked something and how long it was: that is the word of the key ${fingerprint}, and whose that is, is not known here.`,
+	]);
+	const unsigned = inFolder("unsigned.jsonl");
+	writeFileSync(unsigned, withoutSignatures(readFileSync(redacted, "utf8")));
+	for (const more of [[], ["--head", head]]) {
+		const [exit, told] = await said(unsigned, ...more, "--data", data);
+		expect([exit, told[0]]).toEqual([1, "Of 2 entries 0 proven, 0 masked and committed, 2 not proven."]);
+		expect(told[1]).toMatch(
+			/^2 entries of those not proven have masks: what stands beside the masks is bound.* is nobody's word that is known here\.$/,
+		);
+		expect(told[2]).toContain("nobody signed it: anybody could have written it");
+	}
+	expect((await said(unsigned, "--key", fingerprint, "--data", data))[0]).toBe(1);
+	expect((await runCli("check", redacted, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
+	expect((await runCli("check", whole, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
+});
+
+test("verify of a whole file that nobody signed says so, and a head noted elsewhere proves it", async () => {
+	const unsigned = inFolder("whole-unsigned.jsonl");
+	writeFileSync(unsigned, withoutSignatures(readFileSync(whole, "utf8")));
+	const [code, words] = await said(unsigned, "--data", data);
+	expect([code, words.slice(0, 2)]).toEqual([
+		0,
+		[
+			COUNTS,
+			"The file is consistent and nobody signed it: anybody could have written it, its seals included. Compare its head with one noted elsewhere.",
+		],
+	]);
+	const { head } = JSON.parse(readFileSync(whole, "utf8").split("\n")[0] as string);
+	expect(await said(unsigned, "--head", head, "--data", data)).toEqual([
+		0,
+		expect.arrayContaining([expect.stringContaining("It has the head given")]),
+	]);
+});
+
+test("verify of a file of version 1 says what that version binds", async () => {
+	const old = inFolder("old.jsonl");
+	const objects = readFileSync(whole, "utf8")
+		.trimEnd()
+		.split("\n")
+		.map((line) => JSON.parse(line));
+	const entries = objects.filter(({ ordinal }) => ordinal !== undefined);
+	const { about: _, publicKey: __, line: ___, ...header } = objects[0];
+	writeFileSync(
+		old,
+		withChecksums([
+			JSON.stringify({ ...header, version: 1, head: entries.at(-1).hash }),
+			...entries.map(({ key: _k, line: _l, ...entry }) => JSON.stringify(entry)),
+		]),
+	);
+	expect(await said(old, "--data", data)).toEqual([
+		0,
+		[
+			"Version 1: bytes and headers of 2 entries hold together. Deliveries, findings, the session's header and the length are covered by the file's own checksums only, which anybody can compute anew; nobody signed it.",
+		],
+	]);
+	expect(await said(old, "--key", fingerprint, "--data", data)).toEqual([
+		1,
+		expect.arrayContaining([expect.stringContaining("signed nothing of it")]),
+	]);
+	expect((await said(old, "--head", String(header.head), "--data", data))[0]).toBe(1);
+});
+
+/** As somebody would who has the file and not the key. */
+function withoutSignatures(text: string): string {
+	const file = parse(text);
+	return remade(file, null);
+}

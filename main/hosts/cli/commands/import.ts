@@ -2,8 +2,11 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { importFile } from "../../../adapters/interchange/import-file.ts";
 import { naming, openImport } from "../../../adapters/interchange/import-source.ts";
+import { createMemorySecrets } from "../../../adapters/secrets/create-memory-secrets.ts";
+import { createSigningKey } from "../../../adapters/signing-key/create-signing-key.ts";
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../../../adapters/system-clock/create-ids.ts";
+import { createHostLog } from "../../host-log.ts";
 import { type Command, EXIT, oneOf, parse, UsageError } from "../command.ts";
 import { noFile } from "../file-or-session.ts";
 import { print, say } from "../output.ts";
@@ -25,6 +28,10 @@ export const importCommand: Command = {
 		// A profile is not made for a file that is none.
 		if (isUntouched(values.data)) await naming(path.basename(file), openImport(file, { ...asked, onBytes: () => {} }));
 		const transcripts = await openTranscripts({ profileDir: dataDir(values.data), now: Date.now });
+		const log = createHostLog({ folder: dataDir(values.data), nowMs: Date.now });
+		const key = await createSigningKey({ folder: dataDir(values.data), secrets: createMemorySecrets(), readOnly: false, log });
+		// What is imported is sealed here, not left to whoever records next. A stamp of its time would say nothing of when it happened.
+		transcripts.beginSealing({ key, timeStamps: { stamp: async () => null }, log });
 		const signal = untilSignal();
 		let isCancelled = false;
 		void signal.promise.then(() => {
@@ -40,6 +47,7 @@ export const importCommand: Command = {
 				onProgress: progressOn(process.stderr),
 				isCancelled: () => isCancelled,
 			});
+			for (const { sessionId } of sessions) await transcripts.seal(sessionId);
 			for (const { sessionId, protocol: spoken, entries, findings, from } of sessions)
 				print({ session: sessionId, protocol: spoken, format, from, entries, findings });
 			return EXIT.FINE;
