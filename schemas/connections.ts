@@ -64,7 +64,7 @@ const connectionDraft = object({
 	/** Kept values to let go. */
 	forget: optional(list(secretPart, { maxItems: 80 })),
 });
-export type ConnectionDraft = Of<typeof connectionDraft>;
+export interface ConnectionDraft extends Of<typeof connectionDraft> {}
 
 /** Where in the form something is wrong; comes as `detail.field` of CONNECTION_INVALID. `header:NAME` names one header. */
 export type ConnectionField =

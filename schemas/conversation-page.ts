@@ -81,7 +81,7 @@ const pageRequest = {
 	/** How far the window has the texts of rows that it wants more of. */
 	texts: list(object({ index: ordinal, to: ordinal }), { maxItems: 500 }),
 };
-export type PageRequest = Value<typeof pageRequest>;
+export interface PageRequest extends Value<typeof pageRequest> {}
 
 export interface ConversationPage {
 	/** Another number than before: everything known of this conversation is void. */

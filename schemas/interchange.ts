@@ -17,7 +17,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** First and last ordinal, both included. */
 const ordinalRange = object({ from: ordinal, to: ordinal });
-export type OrdinalRange = Of<typeof ordinalRange>;
+export interface OrdinalRange extends Of<typeof ordinalRange> {}
 
 export interface ExportMade {
 	/** Where it lies, for people. */
@@ -81,7 +81,7 @@ const redactionRule = object({
 	match: redactionMatch,
 	on: boolean,
 });
-export type RedactionRule = Of<typeof redactionRule>;
+export interface RedactionRule extends Of<typeof redactionRule> {}
 
 export interface MaskedCount {
 	rule: string;

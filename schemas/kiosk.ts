@@ -55,7 +55,7 @@ const kioskSettings = object({
 	largeType: boolean,
 	highContrast: boolean,
 });
-export type KioskSettings = Of<typeof kioskSettings>;
+export interface KioskSettings extends Of<typeof kioskSettings> {}
 
 export const KIOSK_DEFAULTS: KioskSettings = {
 	startsLocked: false,
@@ -196,7 +196,7 @@ const photo = {
 	width: integer(1, 16_384),
 	height: integer(1, 16_384),
 };
-export type KioskPhoto = Value<typeof photo>;
+export interface KioskPhoto extends Value<typeof photo> {}
 
 export const KIOSK_REQUESTS = {
 	"kiosk.view": request({}, gives<KioskView>()),

@@ -78,11 +78,11 @@ const libraryFilter = object({
 	/** The removed ones instead of the others. */
 	removed: optional(boolean),
 });
-export type LibraryFilter = Of<typeof libraryFilter>;
+export interface LibraryFilter extends Of<typeof libraryFilter> {}
 
 export const LIBRARY_SORTS = ["time", "name", "length", "entries", "bytes", "findings", "gaps", "unknown", "outcome"] as const;
 const librarySort = object({ by: word(...LIBRARY_SORTS), descending: boolean });
-export type LibrarySort = Of<typeof librarySort>;
+export interface LibrarySort extends Of<typeof librarySort> {}
 
 /** How many sessions would be listed if only this part of the filter were another. */
 export interface LibraryFacets {
@@ -112,7 +112,7 @@ const retentionPolicy = object({
 	/** Sessions with a tag or a note stay whatever their age and size. */
 	keepNoted: boolean,
 });
-export type RetentionPolicy = Of<typeof retentionPolicy>;
+export interface RetentionPolicy extends Of<typeof retentionPolicy> {}
 
 /** What a policy would remove. Live sessions always stay. */
 export interface RetentionPlan {

@@ -77,7 +77,7 @@ export const connectTarget = object({
 	/** The saved connection it was opened from: its kept secrets serve again when the session is connected after a restart. */
 	connectionId: optional(connectionId),
 });
-export type ConnectTarget = Of<typeof connectTarget>;
+export interface ConnectTarget extends Of<typeof connectTarget> {}
 
 /** `proxy`: asking a proxy for the way on; name and connection before it are the proxy's then. */
 export type DialPhase = "dns" | "tcp" | "proxy" | "tls" | "upgrade";

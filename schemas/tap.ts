@@ -69,7 +69,7 @@ const simulatedCard = object({
 		),
 	),
 });
-export type SimulatedCard = Of<typeof simulatedCard>;
+export interface SimulatedCard extends Of<typeof simulatedCard> {}
 
 /** Name of the reader that simulated taps come from. */
 export const SIMULATED_READER = "Simulated reader";

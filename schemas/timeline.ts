@@ -171,4 +171,4 @@ export const timelineFilter = object({
 	/** Only entries after this one: what was there is hidden from the view, and nowhere else. */
 	afterOrdinal: optional(ordinal),
 });
-export type TimelineFilter = Of<typeof timelineFilter>;
+export interface TimelineFilter extends Of<typeof timelineFilter> {}

@@ -12,7 +12,7 @@ const certificatePin = object({
 	/** 64 hexadecimal digits, small letters. */
 	sha256,
 });
-export type CertificatePin = Of<typeof certificatePin>;
+export interface CertificatePin extends Of<typeof certificatePin> {}
 
 const proxyChoice = variants(
 	object({
@@ -51,7 +51,7 @@ export const connectionTrust = object({
 	noVerify: optional(constant(true)),
 	proxy: optional(proxyChoice),
 });
-export type ConnectionTrust = Of<typeof connectionTrust>;
+export interface ConnectionTrust extends Of<typeof connectionTrust> {}
 /** A file with certificates, of whatever kind. */
 export const MAX_CERTIFICATE_FILE_BYTES = 512 * 1024;
 /** Bytes: SOCKS5 can carry no longer ones. */
