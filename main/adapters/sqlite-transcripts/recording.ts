@@ -5,15 +5,20 @@ import type { StoreCheck, StoreHealth } from "../../../schemas/ipc.ts";
 import { assertNever, ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { createIntake, type Intake } from "./intake.ts";
-import { LOG_WARN_BYTES } from "./log-size.ts";
+import { createLogWatch } from "./log-watch.ts";
 import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
 import type { OutsideNews } from "./outside-writes.ts";
 import type { DatabasePlace } from "./profile-files.ts";
-
-const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5000;
-/** The log's size is looked at this often at most, while something is written. */
-const LOG_LOOK_MS = 250;
+import {
+	afterExit,
+	damageSentence,
+	failingSentence,
+	isOurs,
+	logSentence,
+	rescueSentence,
+	retryPauseMs,
+	unsafeSentence,
+} from "./writer-rules.ts";
 
 export interface Recording {
 	intake: Intake;
@@ -78,12 +83,11 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	const foreign = new Map<string, string>();
 	let lastOrdinalBefore = 0;
 	let check: StoreCheck | null = null;
-	let logSeenAtMs = 0;
-	let logTimer: NodeJS.Timeout | null = null;
 	let worker: Worker | null = null;
 	let intake: Intake | null = null;
 	let lastCommitted = 0;
-	let retryMs = FIRST_RETRY_MS;
+	/** Tries in a row that failed. */
+	let failures = 0;
 	let retryTimer: NodeJS.Timeout | null = null;
 	let retry: () => void = () => {};
 	let closing = false;
@@ -112,50 +116,35 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		};
 	}
 
-	/** Looks at the log's size now and then, and once more after the last commit; the warning comes and goes with it. */
-	function watchLog(): void {
-		const waitMs = logSeenAtMs + LOG_LOOK_MS - performance.now();
-		if (waitMs > 0) {
-			if (closing) return;
-			logTimer ??= setTimeout(() => {
-				logTimer = null;
-				watchLog();
-			}, waitMs).unref();
-			return;
-		}
-		logSeenAtMs = performance.now();
-		const bytes = logSize(place.path);
-		const warned = bytes >= LOG_WARN_BYTES;
-		if (warned === (logWarning !== "")) return;
-		const mib = Math.round(bytes / 1024 / 1024);
-		logWarning = warned
-			? `The log beside the database has grown to ${mib} MiB because something reads from the database for a long time; it shrinks when that ends.`
-			: "";
-		for (const listener of listeners) listener(health());
-	}
-
 	function tell(): void {
 		for (const listener of listeners) listener(health());
 	}
+
+	/** The warning comes and goes with the log. */
+	const logWatch = createLogWatch(
+		() => logSize(place.path),
+		(bytes) => {
+			const isNews = (logSentence(bytes) === "") !== (logWarning === "");
+			if (!isNews) return;
+			logWarning = logSentence(bytes);
+			tell();
+		},
+	);
 
 	function setState(next: StoreHealth["state"], message: string): void {
 		const changed = state !== next || trouble !== message;
 		state = next;
 		trouble = message;
-		if (changed) for (const listener of listeners) listener(health());
+		if (changed) tell();
 	}
 
 	function failing(why: string, again: () => void): void {
 		intake?.interrupted();
-		setState(
-			"failing",
-			`The transcript cannot be written: ${why}. Everything is kept in memory and tried again; nothing is acknowledged meanwhile.`,
-		);
+		setState("failing", failingSentence(why));
 		wakeWaiters();
 		retry = again;
 		if (closing) return;
-		retryTimer = setTimeout(retryNow, retryMs);
-		retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+		retryTimer = setTimeout(retryNow, retryPauseMs(failures++));
 	}
 
 	function wakeWaiters(): void {
@@ -170,7 +159,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	}
 
 	function recovered(): void {
-		retryMs = FIRST_RETRY_MS;
+		failures = 0;
 		setState("ok", "");
 	}
 
@@ -191,8 +180,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				worker?.postMessage({ kind: "batch", batch } satisfies ToWriter);
 			intake = createIntake({ nextOrdinal: lastOrdinal + 1, nextBatch: lastBatch + 1, post, onCommit: options.onCommit });
 			start.resolve();
-		} else if (lastBatch !== lastCommitted && lastBatch !== intake.oldestBatch()) {
-			// Ordinals given out here may be taken there: writing on would mix two recordings.
+		} else if (!isOurs(lastBatch, lastCommitted, intake.oldestBatch())) {
 			failing("another program has recorded on this profile since; restart Switchboard", wakeWaiters);
 			return;
 		}
@@ -215,7 +203,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				lastCommitted = message.id;
 				recovered();
 				intake?.committed(message.id, message.comparisons);
-				watchLog();
+				logWatch.look();
 				return;
 			case "failed":
 				failing(message.message, resume);
@@ -230,10 +218,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				return;
 			case "unsafe":
 				intake?.interrupted();
-				setState(
-					"failing",
-					`${message.message}. What comes is kept in memory; what is stored is being saved into a new database beside the old one.`,
-				);
+				setState("failing", unsafeSentence(message.message));
 				wakeWaiters();
 				return;
 			case "rescued":
@@ -283,14 +268,13 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			if (worker === spawned) worker = null;
 			options.onCompacting({ kind: "compacted", outcome: closing ? "stopped" : "failed", message: `its writer stopped${why}` });
 			start.reject(new ConsoleError("STORE_FAILED", "The transcript store stopped while starting."));
-			// Also at the end: what is pending has not been written anywhere yet.
-			const goesOn = isRescued && (!closing || (intake?.pending().entries ?? 0) > 0);
+			const next = afterExit({ isRescued, isClosing: closing, isRefused, pendingEntries: intake?.pending().entries ?? 0 });
 			isRescued = false;
-			if (goesOn) {
+			if (next === "startAgain") {
 				intake?.interrupted();
 				spawn();
-			} else if (!closing && !isRefused) failing(`its writer stopped unexpectedly${why}`, spawn);
-			else if (closing) wakeWaiters();
+			} else if (next === "failing") failing(`its writer stopped unexpectedly${why}`, spawn);
+			else if (next === "closed") wakeWaiters();
 		});
 		options.onWriter(spawned);
 	}
@@ -322,7 +306,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	async function close(): Promise<void> {
 		if (closing) return;
 		closing = true;
-		if (logTimer !== null) clearTimeout(logTimer);
+		logWatch.stop();
 		if (state === "failing") {
 			// One last try, at once.
 			const tried = unlessFailing(intake?.settled() ?? Promise.resolve());
@@ -387,19 +371,6 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		stopCompacting: () => worker?.postMessage({ kind: "stopCompact" } satisfies ToWriter),
 		close,
 	};
-}
-
-function damageSentence(check: StoreCheck | null): string {
-	if (check === null || check.problem === null) return "";
-	const first = check.problem.split(/[\n;]/).find((line) => line.trim() !== "" && !line.startsWith("***")) ?? check.problem;
-	return `The database is damaged (${first.trim()}): some of what was stored may not be readable. Close Switchboard and run its command “repair”, which saves what can be read into a new database and keeps this one.`;
-}
-
-function rescueSentence({ message, databasePath, isWhole }: Extract<FromWriter, { kind: "rescued" }>): string {
-	const what = isWhole
-		? `Everything that was stored is in ${databasePath} now, which is recorded on`
-		: `It could not be read any more; what came since is in ${databasePath}, which is recorded on`;
-	return `${message}. ${what}. The old files are left as they are.`;
 }
 
 export const logSize = (databasePath: string): number => statSync(`${databasePath}-wal`, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,20 +1,15 @@
 import type { MessageCheck } from "../../../schemas/ipc.ts";
 import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
-import type { Committed, DialFailure, DialRequest, FrameSocket, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
+import type { Committed, DialRequest, OutboxEntry, Ports, SessionWriter } from "../ports.ts";
 import type { ReadingRule } from "../protocols/door.ts";
-import { createFrameLine, type FrameLine } from "./frame-line.ts";
+
 import type { Input, Machine, MachineView, Output, Ref, StepEnv, TimerName } from "./machine.ts";
-import { maskChosen, maskClose, maskDraft, maskFailure, maskText } from "./mask-secrets.ts";
+import { maskDraft } from "./mask-secrets.ts";
 import { createRefLedger } from "./ref-ledger.ts";
 import { maskDeep, type SecretMask } from "./secret-forms.ts";
 import { createSendWatch, SEND_ANSWER_LIMIT_MS } from "./send-watch.ts";
-import { maskedSecurity } from "./trust.ts";
-
-/** Reading stops when this much is accepted and not yet stored, bytes … */
-const PAUSE_ABOVE_BYTES = 8 * 1024 * 1024;
-/** … and goes on below this. */
-const RESUME_BELOW_BYTES = 2 * 1024 * 1024;
+import { createWire } from "./wire.ts";
 
 /** Schema check of one outgoing text, by protocol. `foreign` is what a schema found that takes the place of one of ours. */
 export type CheckText = (
@@ -77,11 +72,6 @@ export function createRunner(options: RunnerOptions): Runner {
 	const refs = createRefLedger();
 	const timers = new Map<TimerName, () => void>();
 	const restoredOrdinals = new Map(options.restored.map(({ ref, entry }) => [ref, entry.ordinal]));
-	let socket: FrameSocket | null = null;
-	/** What the newest link says, in its order. */
-	let line: FrameLine | null = null;
-	let currentDial = 0;
-	let paused = false;
 	let changedFrom = Number.MAX_SAFE_INTEGER;
 	let lastAppended = 0;
 	/** The own frame appended last, and what it was appended as. */
@@ -91,6 +81,8 @@ export function createRunner(options: RunnerOptions): Runner {
 	let places: { ref: Ref; ordinal: number }[] = [];
 	let disposed = false;
 	const sends = createSendWatch(ports.clock, options.onFate);
+	const { reading, secrets, resolveDial } = options;
+	const wire = createWire({ ports, reading, secrets, resolveDial, say: input, pendingBytes: () => writer.pendingBytes() });
 	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
 
 	function input(next: Input): void {
@@ -107,7 +99,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			if (durable) writer.setFacts(machine.facts);
 			for (const output of outputs) perform(output);
 			tellPlaces();
-			pauseWhenBehind();
+			wire.pauseWhenBehind();
 		}
 		options.onView();
 	}
@@ -115,7 +107,7 @@ export function createRunner(options: RunnerOptions): Runner {
 	/** Stored as a fact and shown after every restart, when nobody knows the secrets any more. */
 	function maskOutcome(): void {
 		const { facts } = machine;
-		if (facts.lastOutcome) facts.lastOutcome = maskDeep(facts.lastOutcome, options.secrets.mask().text);
+		if (facts.lastOutcome) facts.lastOutcome = maskDeep(facts.lastOutcome, secrets.mask().text);
 	}
 
 	/** What is said of the entry just appended is said by its ref; of older ones only those that may change later are kept. */
@@ -132,7 +124,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			case "append": {
 				const { dir, delivery, type } = output.draft;
 				const keep = delivery !== undefined && (dir === "out" || delivery === "held" || output.draft.compare === true);
-				lastAppended = writer.append(maskDraft(output.draft, options.secrets.mask()));
+				lastAppended = writer.append(maskDraft(output.draft, secrets.mask()));
 				lastRef = output.ref;
 				refs.add(output.ref, lastAppended, keep && type !== "pong");
 				if (dir === "out" && delivery !== undefined) {
@@ -154,7 +146,7 @@ export function createRunner(options: RunnerOptions): Runner {
 			case "findings": {
 				const ordinal = ordinalOf(output.ref);
 				if (ordinal === undefined) break;
-				writer.addFindings(ordinal, maskDeep(output.findings, options.secrets.mask().text));
+				writer.addFindings(ordinal, maskDeep(output.findings, secrets.mask().text));
 				changedFrom = Math.min(changedFrom, ordinal);
 				break;
 			}
@@ -172,19 +164,19 @@ export function createRunner(options: RunnerOptions): Runner {
 				break;
 			}
 			case "dial":
-				dial(output.dialId);
+				wire.dial(output.dialId);
 				break;
 			case "write":
-				write(output.ref, output.text);
+				wire.write(output.ref, output.text);
 				break;
 			case "ping":
-				socket?.ping(asciiBytes(output.payload));
+				wire.ping(asciiBytes(output.payload));
 				break;
 			case "closeSocket":
-				socket?.close(output.code, output.reason);
+				wire.close(output.code, output.reason);
 				break;
 			case "destroySocket":
-				dropSocket();
+				wire.destroy();
 				break;
 			case "timer":
 				timers.get(output.name)?.();
@@ -203,91 +195,6 @@ export function createRunner(options: RunnerOptions): Runner {
 			input({ kind: "timer", name });
 		});
 
-	function write(ref: Ref, text: string): void {
-		if (!socket) {
-			input({ kind: "written", ref, error: "the link was gone" });
-			return;
-		}
-		socket.sendText(text, (error) => input({ kind: "written", ref, error }));
-	}
-
-	function dropSocket(): void {
-		const old = socket;
-		socket = null;
-		currentDial = -1;
-		old?.destroy();
-	}
-
-	/** One dial at a time: whatever is left of an older one is destroyed first, and what it still says is not heard. */
-	function dial(dialId: number): void {
-		dropSocket();
-		currentDial = dialId;
-		options.resolveDial().then(
-			(request) => {
-				if (currentDial === dialId && !disposed) connect(dialId, request);
-			},
-			(error: unknown) => {
-				if (currentDial !== dialId) return;
-				const message = error instanceof ConsoleError ? error.message : "The address could not be prepared.";
-				if (!(error instanceof ConsoleError)) ports.log.error("Preparing a dial failed", error);
-				const failure: DialFailure = { phase: "dns", errorCode: "TARGET", message, timings: {} };
-				input({ kind: "failed", dialId, failure });
-			},
-		);
-	}
-
-	function connect(dialId: number, request: DialRequest): void {
-		paused = false;
-		options.secrets.learn(request);
-		const isCurrent = () => currentDial === dialId;
-		const say = (heard: Input) => {
-			if (heard.kind === "closed") ended(dialId, heard);
-			else if (isCurrent()) input(heard);
-		};
-		const said = createFrameLine({ clock: ports.clock, frames: ports.frames, rule: options.reading, say, moved: pauseWhenBehind });
-		line = said;
-		socket = ports.sockets.dial(request, {
-			phase: (phase) => isCurrent() && input({ kind: "phase", dialId, phase }),
-			opened: (info) =>
-				isCurrent() &&
-				input({
-					kind: "opened",
-					dialId,
-					...info,
-					subprotocol: maskChosen(info.subprotocol, request.subprotocols),
-					security: maskedSecurity(info.security, (text) => maskText(text, request)),
-				}),
-			failed: (failure) => ended(dialId, { kind: "failed", dialId, failure: maskFailure(failure, request) }),
-			frame: (opcode, bytes, text) => isCurrent() && said.hear({ kind: "frame", dialId, opcode, bytes, text }),
-			largeFrame: (opcode, bytes) => isCurrent() && said.hearLarge({ dialId, opcode, bytes }),
-			ping: (bytes) => isCurrent() && said.hear({ kind: "ping", dialId, bytes }),
-			pong: (bytes) => isCurrent() && said.hear({ kind: "pong", dialId, bytes }),
-			closed: (close) => said.hear({ kind: "closed", dialId, close: maskClose(close, options.secrets.mask()) }),
-		});
-	}
-
-	function ended(dialId: number, said: Input): void {
-		if (currentDial !== dialId) return;
-		socket = null;
-		input(said);
-	}
-
-	/** Keeps memory bounded while the store is slower than the network, or fails, and while large frames are read. */
-	function pauseWhenBehind(): void {
-		if (!socket) return;
-		const pending = writer.pendingBytes();
-		const isFull = line?.isFull() ?? false;
-		if (!paused && (pending > PAUSE_ABOVE_BYTES || isFull)) {
-			paused = true;
-			socket.pause();
-			input({ kind: "paused", on: true });
-		} else if (paused && pending < RESUME_BELOW_BYTES && !isFull) {
-			paused = false;
-			socket.resume();
-			input({ kind: "paused", on: false });
-		}
-	}
-
 	writer.onCommitted((committed: Committed) => {
 		const upToRef = refs.committed(committed.upToOrdinal);
 		const comparisons = committed.comparisons.flatMap(({ ordinal, comparison }) => {
@@ -299,7 +206,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		sends.committed(committed.upToOrdinal);
 		if (upToRef !== null) input({ kind: "persisted", upToRef, comparisons });
 		for (const { ref } of comparisons) refs.letGo(ref);
-		pauseWhenBehind();
+		wire.pauseWhenBehind();
 		options.onCommitted(entries(), committed.upToOrdinal, from);
 	});
 
@@ -347,7 +254,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		discard,
 		addFindings(found) {
 			for (const { ordinal, findings } of found) {
-				writer.addFindings(ordinal, maskDeep(findings, options.secrets.mask().text));
+				writer.addFindings(ordinal, maskDeep(findings, secrets.mask().text));
 				changedFrom = Math.min(changedFrom, ordinal);
 				machine.facts.findings += findings.length;
 			}
@@ -358,7 +265,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		dispose() {
 			for (const cancel of timers.values()) cancel();
 			timers.clear();
-			dropSocket();
+			wire.destroy();
 			disposed = true;
 			sends.dispose();
 		},
