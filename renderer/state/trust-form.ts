@@ -122,6 +122,10 @@ export function clientWords({ clientCertificate, clientKey, has }: TrustForm): s
 	return `certificate, ${clientKey !== "" ? "with its key" : has.includes("clientKey") ? "key kept, or asked for" : "its key is missing"}`;
 }
 
+/** Whether a passphrase of the client key has a place: not while the key in the form is an open one. */
+export const hasPassphrase = (form: TrustForm): boolean =>
+	clientWords(form) !== "" && (form.clientKey === "" || form.passphrase !== "" || isEncryptedKey(form.clientKey));
+
 /** What a chosen file brings, as PEM; a key in it goes to the key, wherever the file was chosen. */
 export function takePem(
 	text: string,

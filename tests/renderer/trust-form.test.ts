@@ -4,6 +4,7 @@ import { EMPTY_FORM, formOf, needsSecrets, urlTarget } from "../../renderer/stat
 import {
 	authoritiesWords,
 	clientWords,
+	hasPassphrase,
 	NOBODY_VERIFIED,
 	PLAIN_TRUST,
 	pinnedTo,
@@ -97,6 +98,9 @@ describe("the form's trust", () => {
 			clientWords({ ...whole, clientKey: "", has: [] }),
 			authoritiesWords(whole),
 		]).toEqual(["certificate, with its key", "", "certificate, its key is missing", "1 certificate"]);
+		const locked = KEY.replaceAll("PRIVATE", "ENCRYPTED PRIVATE");
+		const asks = (clientKey: string) => hasPassphrase({ ...PLAIN_TRUST, clientCertificate: CERT, clientKey });
+		expect([asks(KEY), asks(locked), asks(""), hasPassphrase(PLAIN_TRUST)]).toEqual([false, true, true, false]);
 	});
 });
 

@@ -42,10 +42,10 @@ export function PemFiles({ label, several = false, has, onPem, onDrop }: PemFile
 					{label}…
 				</Button>
 				{has !== "" && (
-					<>
+					<span className="conn-with">
 						<span className="small">{has}</span>
 						<IconButton icon="x" label={`Take away: ${label}`} onPress={onDrop} />
-					</>
+					</span>
 				)}
 			</div>
 			{notes.map((note) => (

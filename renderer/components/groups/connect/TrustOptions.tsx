@@ -2,6 +2,7 @@ import { useState } from "react";
 import {
 	authoritiesWords,
 	clientWords,
+	hasPassphrase,
 	NOBODY_VERIFIED,
 	TRUST_FIELDS,
 	type TrustForm,
@@ -102,7 +103,7 @@ function Client({ trust, set }: PartProps) {
 				onPem={(pem) => taken(takePem(pem, "client", trust), set)}
 				onDrop={() => set(withoutClient(trust))}
 			/>
-			{has !== "" && (
+			{hasPassphrase(trust) && (
 				<TextField
 					label="Passphrase of the key"
 					optional

@@ -44,7 +44,7 @@ export function UseCertificate({ facts, into, onUse }: UseCertificateProps) {
 				role="alertdialog"
 				actions={
 					<>
-						<Button onPress={() => setOpen(false)}>Do not use it</Button>
+						<Button onPress={() => setOpen(false)}>Cancel</Button>
 						<Button kind={connection === null ? "main" : "plain"} onPress={() => use(false)}>
 							{into.kind === "form" ? "Pin it and try again" : "Pin for this session"}
 						</Button>
