@@ -31,6 +31,9 @@ export interface JsonNode {
 /** `cutAt`: reading stopped at this index because there are more nodes than were asked for; what follows was not looked at. */
 export type JsonTree = { ok: true; nodes: JsonNode[]; cutAt?: number } | { ok: false; at: number; why: string };
 
+/** A name that looks like no other without its quotes: letters first, no blanks, nothing that hides. */
+export const isPlainName = (name: string): boolean => /^[\p{L}_$@][\p{L}\p{N}_$@.:/+-]*$/u.test(name);
+
 /** The beginning of a string literal, decoded, and how many characters of it, as written, follow. Costs no more for a long one. */
 export function stringStart(raw: string, most: number): { text: string; rest: number } {
 	if (raw.length <= most) return { text: JSON.parse(raw) as string, rest: 0 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noFolding, openLines, toggled } from "../../renderer/state/json-folding.ts";
-import { jsonOf, nodeAt, parseJsonTree, pointerOf, stringStart } from "../../renderer/state/json-tree.ts";
+import { isPlainName, jsonOf, nodeAt, parseJsonTree, pointerOf, stringStart } from "../../renderer/state/json-tree.ts";
 
 const parsed = (text: string) => {
 	const tree = parseJsonTree(text);
@@ -136,5 +136,14 @@ describe("a tree of any size", () => {
 			expect(whole.startsWith(text)).toBe(true);
 			expect(rest === 0).toBe(text === whole);
 		}
+	});
+});
+
+describe("names", () => {
+	it("stand without quotes only where they look like no other", () => {
+		for (const name of ["status", "_id", "$ref", "@type", "agui.event", "Größe", "日本", "a-b", "x/y"])
+			expect(isPlainName(name), name).toBe(true);
+		for (const name of ["", " ", "  ", " a", "a ", "a b", "0", "12", "-0", '"', "a\u200b", "\u202ea", "a\nb", 'a"b', "a\\"])
+			expect(isPlainName(name), JSON.stringify(name)).toBe(false);
 	});
 });

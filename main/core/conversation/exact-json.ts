@@ -1,32 +1,37 @@
-import { losesDigits } from "../../../schemas/rules/digits.ts";
 import { walkJson } from "../../../schemas/rules/json-walk.ts";
 import { isContainer } from "../protocols/ag-ui/values.ts";
 
 /**
- * JSON whose numbers keep every digit. A number that a double cannot hold stands in the value as text behind a mark nobody else knows, so that
- * patches carry it like any other value; `write` puts its digits back.
+ * JSON whose numbers keep their spelling. One that would be written back otherwise (`1.0`, `-0`, `1e3`, more digits than a double holds) stands in
+ * the value as text behind a mark nobody else knows, so that patches carry it like any other value; `write` puts its spelling back.
  */
 export interface ExactJson {
 	/** Undefined when the text is no JSON. Depth is no limit. */
 	parse(text: string): unknown;
 	/** JSON text without spaces; at most about `limit` UTF-16 units of it. */
 	write(value: unknown, limit?: number): string;
+	/** Whether two values that are no containers are the same one; two spellings of a number are. */
+	same(a: unknown, b: unknown): boolean;
 }
 
-/** Only these can lose digits: sixteen digits in a row or around a point, or an exponent. */
-const MAY_LOSE = /[\d.]{16}|\d[eE][+-]?\d/;
+/** Only in these a number is not as JSON.stringify writes it: sixteen digits in a row or around a point, an exponent, a last zero behind a point, -0. */
+const MAY_DIFFER = /[\d.]{16}|\d[eE][+-]?\d|\.\d*0(?!\d)|-0(?![.\d])/;
 
 /** `mark`: a text that cannot occur in what is parsed, for example a UUID made for this purpose. */
 export function createExactJson(mark: string): ExactJson {
 	return {
 		parse(text) {
 			try {
-				return JSON.parse(MAY_LOSE.test(text) ? withMarks(text, mark) : text);
+				return JSON.parse(MAY_DIFFER.test(text) ? withMarks(text, mark) : text);
 			} catch {
 				return undefined;
 			}
 		},
 		write: (value, limit = Number.POSITIVE_INFINITY) => write(value, mark, limit),
+		same(a, b) {
+			const plain = (value: unknown) => (typeof value === "string" && value.startsWith(mark) ? Number(value.slice(mark.length)) : value);
+			return a === b || plain(a) === plain(b);
+		},
 	};
 }
 
@@ -34,9 +39,9 @@ function withMarks(text: string, mark: string): string {
 	const parts: string[] = [];
 	let from = 0;
 	walkJson(text, (kind, start, end) => {
-		if (kind !== "number" || end - start < 3) return;
+		if (kind !== "number" || end - start < 2) return;
 		const written = text.slice(start, end);
-		if (!losesDigits(written)) return;
+		if (String(Number(written)) === written) return;
 		parts.push(text.slice(from, start), `"${mark}${written}"`);
 		from = end;
 	});

@@ -94,7 +94,7 @@ export function createStateHistory(json: ExactJson): StateHistory {
 	function applyTo(document: JsonDocument, kind: "snapshot" | "delta", text: string): JsonDocument | null {
 		const found = frameValue(text, kind);
 		if (kind === "snapshot") return found && createDocument(found.value);
-		return Array.isArray(found?.value) && applyPatch(document, found.value).ok ? document : null;
+		return Array.isArray(found?.value) && applyPatch(document, found.value, json.same).ok ? document : null;
 	}
 
 	/** Number of the last change that had happened once entry `ordinal` was taken. */

@@ -3,7 +3,7 @@ import { cutText } from "../../../schemas/rules/code-points.ts";
 import { isLongInteger } from "../../../schemas/rules/digits.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { clockTime, dateTime, groupCount, plural } from "../../state/format.ts";
-import { type JsonNode, stringStart } from "../../state/json-tree.ts";
+import { isPlainName, type JsonNode, stringStart } from "../../state/json-tree.ts";
 import { Icon } from "./Icon.tsx";
 import { SafeText } from "./SafeText.tsx";
 
@@ -45,6 +45,17 @@ function Leaf({ node }: { node: JsonNode }) {
 			"<SafeText text={text} most={LEAF_SIGNS} />
 			{rest > 0 ? <span className="x">… {groupCount(rest)} more</span> : '"'}
 		</span>
+	);
+}
+
+/** A place in a list, or a member's name: in quotes where it could be taken for another one, or for a place. */
+function Name({ node: { key, index } }: { node: JsonNode }) {
+	if (key === null) return index;
+	if (isPlainName(key)) return <SafeText text={key} most={NAME_SIGNS} />;
+	return (
+		<>
+			"<SafeText text={key.replaceAll(/["\\]/g, "\\$&")} most={NAME_SIGNS} />"
+		</>
 	);
 }
 
@@ -95,7 +106,7 @@ export function JsonTreeLine(props: JsonTreeLineProps) {
 			)}
 			{node.parent >= 0 && (
 				<span className="k">
-					<SafeText text={node.key ?? String(node.index)} most={NAME_SIGNS} />
+					<Name node={node} />
 				</span>
 			)}
 			{holds ? <span className="x">{sizeWords(node)}</span> : <Leaf node={node} />}

@@ -54,7 +54,7 @@ class Refusal {
  * Operations with an unknown `op` are passed over, as AG-UI asks. `__proto__` and `constructor/prototype` are refused, as the reference client does.
  * Never throws; depth is no limit. A patch that fails may leave the members of an object in another order, which says nothing in JSON.
  */
-export function applyPatch(document: JsonDocument, patch: readonly unknown[]): PatchResult {
+export function applyPatch(document: JsonDocument, patch: readonly unknown[], same?: (a: unknown, b: unknown) => boolean): PatchResult {
 	const undo: (() => void)[] = [];
 	const unknownOps: number[] = [];
 	const { root, copyBudget } = document;
@@ -62,7 +62,7 @@ export function applyPatch(document: JsonDocument, patch: readonly unknown[]): P
 	let index = 0;
 	try {
 		for (; index < patch.length; index++) {
-			const applied = applyOperation(document, patch[index], undo);
+			const applied = applyOperation(document, patch[index], undo, same);
 			if (applied === "unknown") unknownOps.push(index);
 			else if (applied === "oddIndex") oddIndexes.push(index);
 		}
@@ -78,7 +78,12 @@ export function applyPatch(document: JsonDocument, patch: readonly unknown[]): P
 
 type Applied = "applied" | "unknown" | "oddIndex";
 
-function applyOperation(document: JsonDocument, operation: unknown, undo: (() => void)[]): Applied {
+function applyOperation(
+	document: JsonDocument,
+	operation: unknown,
+	undo: (() => void)[],
+	same?: (a: unknown, b: unknown) => boolean,
+): Applied {
 	if (!isRecord(operation)) throw new Refusal("", "badPatch");
 	const op = own(operation, "op");
 	const needs = typeof op === "string" && Object.hasOwn(NEEDS, op) ? NEEDS[op] : undefined;
@@ -99,7 +104,7 @@ function applyOperation(document: JsonDocument, operation: unknown, undo: (() =>
 			else assign(document, path, value, undo);
 			break;
 		case "test":
-			if (!equalJson(find(document.root, path, "path"), value)) throw new Refusal("value", "testFailed");
+			if (!equalJson(find(document.root, path, "path"), value, same)) throw new Refusal("value", "testFailed");
 			break;
 		case "copy":
 			return put(document, path, copied(document, find(document.root, from, "from")), undo);

@@ -14,13 +14,16 @@ export function setMember(target: Record<string, unknown>, name: string, value: 
 }
 
 /** Equality of JSON values. No recursion: depth is no limit. */
-export function equalJson(left: unknown, right: unknown): boolean {
+export function equalJson(left: unknown, right: unknown, same: (a: unknown, b: unknown) => boolean = Object.is): boolean {
 	const pairs: unknown[] = [left, right];
 	while (pairs.length > 0) {
 		const b = pairs.pop();
 		const a = pairs.pop();
 		if (a === b) continue;
-		if (!isContainer(a) || !isContainer(b)) return false;
+		if (!isContainer(a) || !isContainer(b)) {
+			if (!same(a, b)) return false;
+			continue;
+		}
 		if (Array.isArray(a)) {
 			if (!Array.isArray(b) || a.length !== b.length) return false;
 			for (let at = 0; at < a.length; at++) pairs.push(a[at], b[at]);
