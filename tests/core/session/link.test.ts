@@ -296,6 +296,45 @@ describe("ending", () => {
 		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
 	});
 
+	it("last frames and session.ended that come together are stored and acknowledged before the close, however slow the disk", async () => {
+		const t = await talk({ resume: true, manualCommits: true });
+		await t.agent(...deltas(1, 3), { type: "session.ended", reason: "done", sequence: 4 });
+		await t.wait(1_000);
+		expect(t.link().closeAsked).toBeNull();
+		t.ports.transcripts.commit();
+		await t.settle();
+		expect(t.link().closeAsked).toBeNull();
+		await t.commit();
+		expect(t.acks()).toEqual([4]);
+		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
+		expect((await t.summary()).ledger).toMatchObject({ cursor: 4, acked: 4 });
+	});
+
+	it("what arrived before the operator ends the session is stored and acknowledged before session.end is said", async () => {
+		const t = await talk({ resume: true, manualCommits: true });
+		await t.agent(...deltas(1, 3));
+		await t.request("session.end", { sessionId: SESSION_ID });
+		await t.settle();
+		expect(t.wire().at(-1)).not.toEqual({ type: "session.end" });
+		await t.commit();
+		await t.commit();
+		expect(t.wire().slice(-2)).toEqual([{ type: "ack", sequence: 3 }, { type: "session.end" }]);
+		await t.agent(...deltas(4, 5));
+		await t.commit();
+		await t.commit();
+		expect(t.acks().at(-1)).toBe(5);
+		t.link().close(1000, "bye");
+		await t.settle();
+		expect((await t.summary()).ledger).toMatchObject({ cursor: 5, acked: 5 });
+	});
+
+	it("a store that fails does not hold the close up for ever", async () => {
+		const t = await talk({ resume: true, manualCommits: true });
+		await t.agent(...deltas(1, 3), { type: "session.ended", reason: "done", sequence: 4 });
+		await t.wait(2_100);
+		expect(t.link().closeAsked).toMatchObject({ code: 1000 });
+	});
+
 	it("disconnecting acknowledges what is stored, closes, and the session can come back", async () => {
 		const t = await talk({ resume: true });
 		await t.agent(...deltas(1, 3));

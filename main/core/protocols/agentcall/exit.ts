@@ -2,14 +2,16 @@
 import { abandon, type LinkPolicy } from "../../session/link.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdRanOut } from "./gaps.ts";
-import { endAll } from "./interactions.ts";
+import { endAll, linkEndsRequests } from "./interactions.ts";
 import { placeAt } from "./places.ts";
 import { endProbe } from "./probe.ts";
 import { beginEnding, considerAck, forgetWrites, sendText } from "./send.ts";
 import { isOpen, note, type Turn } from "./state.ts";
 
-/** How long a disconnect waits for the last ack to be stored and written. */
+/** How long a disconnect waits for what arrived to be stored, acknowledged and written. */
 const FLUSH_LIMIT_MS = 500;
+/** The same for a session that is over: nothing asks for its last frames again. */
+const LAST_FLUSH_LIMIT_MS = 2_000;
 
 export interface Exit {
 	/** The link is gone, whoever ended it. */
@@ -18,8 +20,10 @@ export interface Exit {
 	leave(turn: Turn, code: number, reason: string): void;
 	/** Says the close frame that `leave` asked for. */
 	closeNow(turn: Turn): void;
-	/** Says `session.end`, or, without a link, that the session is over. */
+	/** Says `session.end` once what arrived is stored and acknowledged, or, without a link, that the session is over. */
 	end(turn: Turn): void;
+	/** More is stored: says what waited for it, `session.end` or the close. */
+	stored(turn: Turn): void;
 	/** The time after `session.end` is over, or the agent has said that it is done: closes with 1000. */
 	endNow(turn: Turn): void;
 	/** Too much or too long was held: closes to ask for the missing frames, or goes on without them. */
@@ -38,18 +42,18 @@ export function createExit(policy: LinkPolicy): Exit {
 		state.leaving = null;
 		if (state.audio.kind === "open") state.audio = { kind: "idle", last: { turn: state.audio.turn, as: "lost" } };
 		state.cancelPending = false;
-		if (state.facts.ended || state.ending) {
+		if (state.facts.ended || state.ending || state.endAfter !== null) {
 			state.facts.ended = true;
 			stopRetry(turn);
 		}
 		// Without resume nobody will finish the run; what came of it stays as it is.
-		if (!state.config.resume || state.facts.ended) {
-			state.facts.openRun = null;
-			giveUp(turn);
-			if (state.facts.ended) endAll(state.interactions, turn.env.nowMs);
-			placeAt(turn, null);
-		}
+		const isOver = state.facts.ended || linkEndsRequests(state.link.lastOutcome);
+		if (!state.config.resume || isOver) state.facts.openRun = null;
+		if (!state.config.resume || state.facts.ended) giveUp(turn);
+		if (isOver) endAll(state.interactions, turn.env.nowMs);
+		placeAt(turn, null);
 		state.ending = false;
+		state.endAfter = null;
 	}
 
 	function stopRetry(turn: Turn): void {
@@ -59,10 +63,21 @@ export function createExit(policy: LinkPolicy): Exit {
 		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
 	}
 
-	/** Waits shortly for what is due to be stored and written, then closes. */
-	function finishLeaving(turn: Turn): void {
-		if (turn.state.pendingWrites.length === 0) closeNow(turn);
-		else turn.out({ kind: "timer", name: "flush", delayMs: FLUSH_LIMIT_MS });
+	/** Everything that arrived is stored, and what is to be said about it is written. */
+	const isSettled = ({ state }: Turn): boolean => state.pendingWrites.length === 0 && state.stored >= state.appended;
+
+	/** Waits shortly for what arrived to be stored and acknowledged, then closes. */
+	function finishLeaving(turn: Turn, limitMs: number): void {
+		considerAck(turn, "runEnded");
+		if (isSettled(turn)) closeNow(turn);
+		else turn.out({ kind: "timer", name: "flush", delayMs: limitMs });
+	}
+
+	function sayEnd(turn: Turn): void {
+		turn.state.endAfter = null;
+		considerAck(turn, "runEnded");
+		sendText(turn, "session.end", encodeClientMessage(sessionEnd()));
+		beginEnding(turn);
 	}
 
 	function closeNow(turn: Turn): void {
@@ -103,26 +118,32 @@ export function createExit(policy: LinkPolicy): Exit {
 				dropNow(turn);
 				return;
 			}
-			considerAck(turn, "runEnded");
-			finishLeaving(turn);
+			finishLeaving(turn, FLUSH_LIMIT_MS);
 		},
 		end(turn) {
 			note(turn, { event: "operator.end" });
 			if (isOpen(turn.state)) {
-				sendText(turn, "session.end", encodeClientMessage(sessionEnd()));
-				beginEnding(turn);
+				const { appended, stored } = turn.state;
+				if (stored >= appended) sayEnd(turn);
+				else turn.state.endAfter ??= appended;
 				return;
 			}
 			turn.state.facts.ended = true;
 			dropNow(turn);
 			stopRetry(turn);
+			endAll(turn.state.interactions, turn.env.nowMs);
+			placeAt(turn, null);
 		},
 		endNow(turn) {
 			const { state } = turn;
 			if (!isOpen(state) && state.link.phase !== "closing") return;
-			considerAck(turn, "runEnded");
 			state.leaving = { code: 1000, reason: "session ended" };
-			finishLeaving(turn);
+			finishLeaving(turn, LAST_FLUSH_LIMIT_MS);
+		},
+		stored(turn) {
+			const { endAfter, stored, leaving } = turn.state;
+			if (endAfter !== null && stored >= endAfter && isOpen(turn.state)) sayEnd(turn);
+			if (leaving && isSettled(turn)) closeNow(turn);
 		},
 		holdOver(turn) {
 			if (holdRanOut(turn) !== "resume") return;

@@ -1,4 +1,4 @@
-import type { Interaction, InteractionCarrier, InteractionState } from "../../../../schemas/session.ts";
+import type { Interaction, InteractionCarrier, InteractionState, LinkOutcome } from "../../../../schemas/session.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { inWords } from "../../schema/describe-violation.ts";
 import { createGatheredCalls, type GatheredCalls } from "./gather-call.ts";
@@ -251,6 +251,15 @@ export function expireOne(interactions: Interactions, nowMs: number): Interactio
 export function nextExpiryMs(interactions: Interactions, nowMs: number): number | null {
 	const times = interactions.list.flatMap((each) => (each.state === "waiting" && each.expiresAtMs !== null ? [each.expiresAtMs] : []));
 	return times.length === 0 ? null : Math.max(0, Math.min(...times) - nowMs);
+}
+
+/**
+ * Whether nobody waits any more once a link or a dial ended like that: the session is over, or the other side will not have it. What this
+ * console closed can be connected again, and its requests wait for that.
+ */
+export function linkEndsRequests(outcome: unknown): boolean {
+	const { next, by } = (outcome ?? {}) as Partial<LinkOutcome>;
+	return next === "ended" || (next === "stop" && by !== "console");
 }
 
 /** The session or its numbering is over: nobody waits any more. */

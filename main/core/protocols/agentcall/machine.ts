@@ -124,10 +124,10 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 			if (values.contiguous >= 0) state.sequence.cursor = values.contiguous;
 		}
 		for (const { ref, comparison } of input.comparisons) settleDuplicate(turn, ref, comparison);
-		considerAck(turn, state.ackOnCommit || state.leaving ? "runEnded" : "committed");
+		considerAck(turn, state.ackOnCommit || state.leaving || state.ending ? "runEnded" : "committed");
 		state.ackOnCommit = false;
 		writeStored(turn, input.upToRef);
-		if (state.leaving && state.pendingWrites.length === 0) exit.closeNow(turn);
+		exit.stored(turn);
 	}
 
 	function restored(turn: Turn): void {

@@ -100,6 +100,8 @@ export interface AgentCallState {
 	mismatches: Set<string>;
 	gapTimer: boolean;
 	gapResumes: number;
+	/** The operator ended the session while so many frames were given to the store: once they are stored and acknowledged, `session.end` is said. */
+	endAfter: number | null;
 	/** `session.end` is said and the other side has not closed yet. */
 	ending: boolean;
 	/** The operator wants the link gone once everything due is written; the close frame to say. */
@@ -155,6 +157,7 @@ export function createState(
 		mismatches: new Set(),
 		gapTimer: false,
 		gapResumes: 0,
+		endAfter: null,
 		ending: false,
 		leaving: null,
 	};
