@@ -40,7 +40,8 @@ export type RunOutcome =
 	| { kind: "cancelled" }
 	/** `late`: the run had finished already when RUN_ERROR came. */
 	| { kind: "error"; message: string; code?: string; late: boolean }
-	| { kind: "truncated"; why: "linkLost" | "epoch" | "newRun" | "sessionEnded" };
+	/** `recordEnds`: nothing is recorded behind it, as of a killed program; whether it went on is not known. */
+	| { kind: "truncated"; why: "linkLost" | "epoch" | "newRun" | "sessionEnded" | "recordEnds" };
 
 export interface ConversationRun {
 	/** Place in `runs`; items refer to it. */

@@ -47,7 +47,7 @@ await Promise.all([
 			electron: "main/hosts/electron/index.ts",
 			"store-writer": "main/adapters/sqlite-transcripts/writer.ts",
 			"store-reader": "main/adapters/sqlite-transcripts/reader.ts",
-			"store-conversation": "main/adapters/sqlite-transcripts/conversation-worker.ts",
+			"store-readings": "main/adapters/sqlite-transcripts/readings-worker.ts",
 			"frame-thread": "main/adapters/frame-reader/frame-thread.ts",
 			"schema-thread": "main/adapters/schema-folder/schema-thread.ts",
 			"store-backup": "main/adapters/sqlite-transcripts/backup-worker.ts",

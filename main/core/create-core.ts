@@ -2,7 +2,6 @@ import type { Result } from "../../schemas/errors.ts";
 import type { EventName, Events } from "../../schemas/ipc.ts";
 import type { LibraryJob } from "../../schemas/library.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
-import { createFindingDesk } from "./conversation/finding-desk.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createFileShelf } from "./files/file-shelf.ts";
 import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
@@ -26,6 +25,7 @@ import { createKioskDesk, type KioskDesk } from "./kiosk/desk.ts";
 import { createWindowDoors } from "./kiosk/door.ts";
 import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
+import { createReadingDesk } from "./reading/reading-desk.ts";
 import { createSecretGuard, maskedLog } from "./secret-guard.ts";
 import { watchClock } from "./session/clock-watch.ts";
 import { createKnownSecrets } from "./session/known-secrets.ts";
@@ -64,7 +64,10 @@ export async function createCore(given: Ports): Promise<Core> {
 		for (const listener of listeners) listener(name, payload);
 	});
 	const growth = new Map<string, Events["timeline.changed"]>();
-	const sealWhenOver = createOverSealer(ports.transcripts);
+	// A session counts as over when it was read to its end: what that finds is sealed with it.
+	const sealWhenOver = createOverSealer((sessionId) => {
+		void readings.finish(sessionId).finally(() => ports.transcripts.sealLater(sessionId, "over"));
+	});
 	const summaries = createThrottle<string>(ports.clock, SUMMARY_INTERVAL_MS, (sessionId) => {
 		const session = registry.summary(sessionId);
 		emit("session.changed", { session });
@@ -103,14 +106,14 @@ export async function createCore(given: Ports): Promise<Core> {
 			const before = growth.get(sessionId)?.changedFrom ?? changedFrom;
 			growth.set(sessionId, { sessionId, entries, upToOrdinal, changedFrom: Math.min(before, changedFrom) });
 			timelines.ask(sessionId);
-			findings.heard(sessionId, entries);
+			readings.heard(sessionId, entries);
 			replays.heard(sessionId);
 		},
 	});
 
 	followSchema = registry.schemaChanged;
 	const replays = createReplayDesk(ports, registry, (status) => emit("replay.changed", { status }));
-	const findings = createFindingDesk(ports, registry);
+	const readings = createReadingDesk(ports, registry);
 	const stopHealth = ports.transcripts.onHealth((health) => emit("store.health", { health }));
 	const shelf = createFileShelf(ports.ids);
 	const withFile = (job: LibraryJob): LibraryJob =>
@@ -135,7 +138,7 @@ export async function createCore(given: Ports): Promise<Core> {
 	listeners.add(kiosk.heard);
 
 	const stopWatch = watchClock(ports.clock, (byMs) => registry.clockJumped(byMs));
-	if (ports.transcripts.health().state !== "readOnly") void findings.catchUp();
+	if (ports.transcripts.health().state !== "readOnly") void readings.catchUp();
 	const templates = createTemplateDesk(ports);
 	const dispatch = createDispatch(
 		guard.handlers(
@@ -144,7 +147,7 @@ export async function createCore(given: Ports): Promise<Core> {
 				...createSessionHandlers(ports, registry, connections.pin),
 				"session.read": async ({ sessionId }) => {
 					registry.origin(sessionId);
-					await findings.finish(sessionId);
+					await readings.finish(sessionId);
 					const { unread, findings: found } = registry.summary(sessionId).ledger;
 					return { unread, findings: found };
 				},
@@ -154,7 +157,7 @@ export async function createCore(given: Ports): Promise<Core> {
 				"schemas.read": () => schemas.read(),
 				...templates.handlers,
 				...createTimelineHandlers(ports, registry),
-				...createConversationHandlers(ports, registry, (sessionId) => void findings.finish(sessionId)),
+				...createConversationHandlers(ports, registry, (sessionId) => void readings.finish(sessionId)),
 				...createTableHandlers(ports, registry),
 				...createTapHandlers(nfc, registry),
 				...createInterchangeHandlers(ports, registry, replays, connections, shelf, emit),
@@ -189,7 +192,7 @@ export async function createCore(given: Ports): Promise<Core> {
 			kiosk.dispose();
 			nfc?.dispose();
 			replays.dispose();
-			findings.dispose();
+			readings.dispose();
 			schemas.dispose();
 			registry.dispose();
 			summaries.dispose();

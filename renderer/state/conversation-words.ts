@@ -32,6 +32,7 @@ const WHY_CUT: Record<Extract<RunOutcome, { kind: "truncated" }>["why"], string>
 	epoch: "the agent began a new numbering",
 	newRun: "another run began",
 	sessionEnded: "the session ended",
+	recordEnds: "the recording ends here, so nobody knows whether it went on",
 };
 
 export function runEndWords({ run, outcome, wentOn }: Extract<ConversationRow, { kind: "runEnd" }>): MarkWords {

@@ -121,7 +121,7 @@ export function createFakeOperatorApi(options: {
 			const { row, text } = session.entryAt(index);
 			return { ...row, text };
 		});
-		return { resume: true, entries };
+		return { entries };
 	});
 
 	const handlers: Handlers = {

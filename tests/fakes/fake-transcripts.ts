@@ -1,7 +1,5 @@
 import { ConsoleError } from "../../main/core/errors.ts";
 import type { SessionFacts, Transcripts } from "../../main/core/ports.ts";
-import { createTableFold } from "../../main/core/protocols/aifight/fold.ts";
-import { readTable } from "../../main/core/protocols/aifight/reading.ts";
 import type { SavedConnection } from "../../schemas/connections.ts";
 import type { RecentTarget, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
@@ -82,13 +80,6 @@ export function createFakeTranscripts(): FakeTranscripts {
 		return session;
 	}
 
-	function foldOf(sessionId: string, upTo: number | null) {
-		const fold = createTableFold();
-		const taken = find(sessionId).entries.filter(({ committed, ordinal }) => committed && (upTo === null || ordinal <= upTo));
-		for (const entry of taken) fold.take({ ...entry, text: entry.text ?? null });
-		return fold;
-	}
-
 	return {
 		commit,
 		automatic(on) {
@@ -161,14 +152,9 @@ export function createFakeTranscripts(): FakeTranscripts {
 		},
 		...createFakeConversations((sessionId) => {
 			const { origin, entries } = find(sessionId);
-			return { resume: origin.card?.resume ?? false, entries: entries.filter(({ committed }) => committed) };
+			return { protocol: origin.protocol, entries: entries.filter(({ committed }) => committed) };
 		}),
-		tableView: async (sessionId, match, ordinal) => ({
-			...readTable(foldOf(sessionId, ordinal), match),
-			upToOrdinal: find(sessionId).entries.at(-1)?.ordinal ?? 0,
-			behind: 0,
-		}),
-		tableWhole: async (sessionId, ordinal) => foldOf(sessionId, ordinal).view(),
+		recordedElsewhere: async () => [],
 		headsFile: () => null,
 		seal: async () => {},
 		sealLater: () => {},

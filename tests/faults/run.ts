@@ -10,8 +10,9 @@ import { forgeries } from "./forgeries.ts";
 import { frames } from "./frames.ts";
 import { imports } from "./imports.ts";
 import { kills } from "./kills.ts";
+import { readings } from "./readings.ts";
 
-const ATTACKS: readonly Attack[] = [kills, frames, damage, diskFull, imports, forgeries];
+const ATTACKS: readonly Attack[] = [kills, frames, damage, diskFull, imports, forgeries, readings];
 const DEFAULT_SEED = 20_261_201;
 /** So much less is done with `--quick`. */
 const QUICKER = 20;

@@ -32,7 +32,7 @@ async function readAll(profileDir: string) {
 		const all = await verified(store);
 		for (const sessionId of Object.keys(all)) {
 			await tried(() => store.rows(sessionId, {}, 0, 100));
-			await tried(() => store.conversationPage(sessionId, { from: 0, count: 20 } as never));
+			await tried(() => store.conversationPage(sessionId, { from: 0, count: 20 } as never, false));
 		}
 		await tried(() => store.exportJsonl(Object.keys(all)[0] ?? "", `${profileDir}/out.jsonl`, null));
 		return all;

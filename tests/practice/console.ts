@@ -156,7 +156,7 @@ export async function startConsole(): Promise<Console> {
 			async findings() {
 				const found = await alone(async () => {
 					await request("conversation.whole", { sessionId, ordinal: null });
-					return (await transcripts.readFindings(sessionId, PAGE)).found.flatMap(({ findings }) => findings);
+					return (await transcripts.readFindings(sessionId, PAGE, false)).found.flatMap(({ findings }) => findings);
 				});
 				// What the console itself has read is on its way into the store.
 				await pause(SETTLE_MS);

@@ -1,4 +1,4 @@
-import type { StoredEntry } from "../../main/core/protocols/ag-ui/fold-session.ts";
+import type { StoredEntry } from "../../main/core/reading/reading.ts";
 import type { OperatorApi, RequestName } from "../../schemas/ipc.ts";
 import { createFakeConversations } from "../fakes/fake-conversations.ts";
 
@@ -7,7 +7,7 @@ const AT_MS = Date.UTC(2026, 10, 30, 14, 31);
 /** A console that reads one session which the test writes, entry by entry. */
 export function createTalkApi() {
 	const entries: StoredEntry[] = [];
-	const conversations = createFakeConversations(() => ({ resume: true, entries }));
+	const conversations = createFakeConversations(() => ({ entries }));
 	const listeners = new Set<(change: { sessionId: string }) => void>();
 	const requests: { name: RequestName; args: Record<string, unknown> }[] = [];
 	const answers: Partial<Record<RequestName, (args: never) => Promise<unknown>>> = {

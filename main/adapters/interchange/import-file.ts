@@ -98,15 +98,16 @@ interface Target {
 const READ_STEP = 4000;
 
 /**
- * A conversation is read to its end before it counts as a session, so that its findings are part of it. Of a file that was masked those it came
+ * It is read to its end before it counts as a session, so that its findings are part of it. Of a file that was masked those it came
  * with stand: what it lacks would be taken for what the agent did wrong.
  */
 async function readTarget(transcripts: SqliteTranscripts, target: Target, stopWhenCancelled: () => void): Promise<void> {
 	const { id, session, writer } = target;
-	if (session.protocol !== "agentcall" || session.isRedacted) return;
+	if (session.isRedacted) return;
 	for (let behind = 1; behind > 0; ) {
 		stopWhenCancelled();
-		const step = await transcripts.readFindings(id, READ_STEP);
+		// Nothing follows the last line of a file.
+		const step = await transcripts.readFindings(id, READ_STEP, true);
 		for (const { ordinal, findings } of step.found) {
 			writer.addFindings(ordinal, findings);
 			target.found += findings.length;
@@ -119,7 +120,7 @@ async function readTarget(transcripts: SqliteTranscripts, target: Target, stopWh
 
 function factsOf({ counts, found, read }: Target) {
 	const facts = counts.facts();
-	return { ...facts, findings: facts.findings + found, ...(read > 0 && { readEntries: read }) };
+	return { ...facts, findings: facts.findings + found, ...(read > 0 && { readEntries: read, readEndAt: read }) };
 }
 
 async function openTarget(

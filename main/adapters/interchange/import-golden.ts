@@ -1,6 +1,8 @@
-import { createTranscriptChecker } from "../../core/protocols/aifight/check-transcript.ts";
+import { randomUUID } from "node:crypto";
+import { createExactJson } from "../../core/conversation/exact-json.ts";
 import { payloadText } from "../../core/protocols/aifight/payload-text.ts";
 import { AIFIGHT_PROFILE } from "../../core/protocols/aifight/profile.ts";
+import { createAiFightReading } from "../../core/protocols/aifight/reading.ts";
 import { readTranscriptLine } from "../../core/protocols/aifight/transcript.ts";
 import { type ImportSource, type OpenOptions, refuse } from "./import-source.ts";
 import { lineText, numberedLines } from "./read-file.ts";
@@ -22,17 +24,23 @@ export async function openGolden(path: string, { onBytes }: OpenOptions): Promis
 		format: "aifight",
 		sessions: [session],
 		async *drafts(onRead) {
-			const checker = createTranscriptChecker();
+			// What the frames come to is read when they are stored; only what the client said is held against the table here.
+			const reading = createAiFightReading({
+				json: createExactJson(randomUUID()),
+				generation: 1,
+				textOf: () => null,
+				deliveryOf: () => undefined,
+			});
 			for await (const line of numberedLines(path, onRead)) {
 				const text = lineText(line) ?? "";
-				// What is about the recording and not about the frame stays with `check`.
-				const findings = checker
-					.line(text)
-					.filter(({ path: place }) => place.startsWith("/payload"))
-					.map(({ line: _, ...finding }) => ({ ...finding, path: finding.path.slice("/payload".length) }));
 				const read = text.trim() === "" ? null : readTranscriptLine(text);
 				if (!read?.ok) continue;
 				const { direction, timestampMs, payload } = read.line;
+				const body = payloadText(text) ?? JSON.stringify(payload);
+				const frame = { atMs: timestampMs, dir: direction, opcode: "text", text: body, byteLength: Buffer.byteLength(body) } as const;
+				const { findings, ...recorded } = reading.asRecorded(frame);
+				reading.take({ ordinal: line.number, kind: "frame", ...frame, ...recorded });
+				reading.takeFindings();
 				yield {
 					session: 0,
 					draft: {
@@ -41,10 +49,9 @@ export async function openGolden(path: string, { onBytes }: OpenOptions): Promis
 						dir: direction,
 						kind: "frame",
 						opcode: "text",
-						type: String(payload.type).slice(0, 64),
-						body: payloadText(text) ?? JSON.stringify(payload),
+						body,
 						findings,
-						...(direction === "out" && { delivery: "sent" }),
+						...recorded,
 					},
 				};
 			}

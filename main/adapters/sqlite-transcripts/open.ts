@@ -7,7 +7,6 @@ import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, SigningKey, Transcripts } from "../../core/ports.ts";
 import { endSigned } from "../../core/proof/statements.ts";
 import type { ComparedPage } from "./compare-stored.ts";
-import { type Conversing, startConversing } from "./conversing.ts";
 import { exportName } from "./export-name.ts";
 import { fingerprintOf } from "./file-proof/signatures.ts";
 import type { IntakeSession } from "./intake.ts";
@@ -18,6 +17,7 @@ import { createPlainReads } from "./plain-reads.ts";
 import { type DatabasePlace, databaseIn, holdProfile } from "./profile-files.ts";
 import type { ExportExtent } from "./reader-requests.ts";
 import { type Reading, startReading } from "./reading.ts";
+import { type ReadingAlong, startReadingAlong } from "./reading-along.ts";
 import { type CompactingNews, type Recording, sizeOnDisk, startRecording } from "./recording.ts";
 import type { Redaction, Survey } from "./redacting.ts";
 import { rescuedIn } from "./rescue.ts";
@@ -91,9 +91,9 @@ export async function openTranscripts({
 	if (readOnly) place.path = rescuedIn(profileDir).at(-1) ?? place.path;
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
-	const conversing = startConversing(place, (worker) => onWorker?.("conversation", worker));
+	const readingAlong = startReadingAlong(place, (worker) => onWorker?.("conversation", worker));
 	const searching = startSearching(place, (worker) => onWorker?.("search", worker));
-	const parts = { profileDir, place, exportsDir, now, conversing, searching };
+	const parts = { profileDir, place, exportsDir, now, readingAlong, searching };
 	if (readOnly) {
 		const { reading, dispose } = await openReadOnly(place, onReader);
 		return assemble({ ...parts, reading, recording: null, indexing: null, sealing: null, storedAtMs: storedTimes.of, dispose }).transcripts;
@@ -120,7 +120,7 @@ export async function openTranscripts({
 			onCompacting: (news) => hear(news),
 			onMoved() {
 				releases.push(holdProfile(place.path));
-				for (const thread of [reading, conversing, searching, indexing, sealing]) thread?.renew();
+				for (const thread of [reading, readingAlong, searching, indexing, sealing]) thread?.renew();
 			},
 			onWriter: (worker) => onWorker?.("writer", worker),
 		});
@@ -150,7 +150,7 @@ interface Parts {
 	exportsDir: string;
 	now: () => number;
 	reading: Reading;
-	conversing: Conversing;
+	readingAlong: ReadingAlong;
 	searching: Searching;
 	/** Null when the profile is open for reading only. */
 	indexing: Indexing | null;
@@ -162,7 +162,7 @@ interface Parts {
 }
 
 function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(news: CompactingNews): void } {
-	const { profileDir, place, exportsDir, now, reading, conversing, searching, indexing, sealing, recording, storedAtMs } = parts;
+	const { profileDir, place, exportsDir, now, reading, readingAlong, searching, indexing, sealing, recording, storedAtMs } = parts;
 	const writers = new Map<string, { session: IntakeSession; writer: SessionWriter }>();
 	let closed = false;
 	let signingKey: SigningKey | null = null;
@@ -275,16 +275,15 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			const stored = storedAtMs(ordinal);
 			return entry === null || stored === undefined ? entry : { ...entry, storedAtMs: stored };
 		},
-		conversationPage: (sessionId, request) => conversing.ask("page", { sessionId, request }),
-		conversationText: (sessionId, index, from, count) => conversing.ask("text", { sessionId, index, from, count }),
-		conversationLocate: (sessionId, ordinal) => conversing.ask("locate", { sessionId, ordinal }),
-		conversationWhole: (sessionId, ordinal) => conversing.ask("whole", { sessionId, ordinal }),
-		stateAt: (sessionId, ordinal) => conversing.ask("stateAt", { sessionId, ordinal }),
-		stateTrail: (sessionId) => conversing.ask("stateTrail", { sessionId }),
-		tableView: (sessionId, match, ordinal) => conversing.ask("tableView", { sessionId, match, ordinal }),
-		tableWhole: (sessionId, ordinal) => conversing.ask("tableWhole", { sessionId, ordinal }),
-		readFindings: (sessionId, maxEntries) => conversing.ask("findings", { sessionId, maxEntries }),
-		endReading: (sessionId) => void conversing.ask("endReading", { sessionId }).catch(() => {}),
+		conversationPage: (sessionId, request, isEnded) => readingAlong.ask("page", { sessionId, request, isEnded }),
+		conversationText: (sessionId, index, from, count) => readingAlong.ask("text", { sessionId, index, from, count }),
+		conversationLocate: (sessionId, ordinal) => readingAlong.ask("locate", { sessionId, ordinal }),
+		stateAt: (sessionId, ordinal) => readingAlong.ask("stateAt", { sessionId, ordinal }),
+		stateTrail: (sessionId) => readingAlong.ask("stateTrail", { sessionId }),
+		tableView: (sessionId, match, ordinal, isEnded) => readingAlong.ask("table", { sessionId, match, ordinal, isEnded }),
+		whole: (sessionId, ordinal, isEnded) => readingAlong.ask("whole", { sessionId, ordinal, isEnded }),
+		readFindings: (sessionId, maxEntries, isEnded) => readingAlong.ask("findings", { sessionId, maxEntries, isEnded }),
+		endReading: (sessionId) => void readingAlong.ask("endReading", { sessionId }).catch(() => {}),
 		headsFile: () => (existsSync(headsLogOf(place.path)) ? headsLogOf(place.path) : null),
 		seal: async (sessionId) => sealing?.seal(sessionId, "asked"),
 		sealLater: (sessionId, why) => sealing?.sealLater(sessionId, why),
@@ -354,7 +353,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 			await sealing?.close();
 			// First the readers: the last connection to close brings the log back into the database file.
 			await library.close();
-			await Promise.all([reading.close(), conversing.close(), searching.close(), indexing?.close()]);
+			await Promise.all([reading.close(), readingAlong.close(), searching.close(), indexing?.close()]);
 			try {
 				await recording?.close();
 			} finally {

@@ -23,15 +23,17 @@ export function createConversationHandlers(
 		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a table, not a conversation.`);
 	}
 	return {
-		"conversation.page": ({ sessionId, ...request }) => {
-			const page = transcripts.conversationPage(talking(sessionId), request);
+		"conversation.page": async ({ sessionId, ...request }) => {
+			const page = await transcripts.conversationPage(talking(sessionId), request, await registry.isEnded(sessionId));
 			if (!lookedAt.has(sessionId) && !registry.isLive(sessionId) && transcripts.health().state !== "readOnly") looked(sessionId);
 			lookedAt.add(sessionId);
 			return page;
 		},
 		"conversation.text": ({ sessionId, index, from, count }) => transcripts.conversationText(talking(sessionId), index, from, count),
 		"conversation.locate": async ({ sessionId, ordinal }) => ({ index: await transcripts.conversationLocate(talking(sessionId), ordinal) }),
-		"conversation.whole": async ({ sessionId, ordinal }) => ({ text: await transcripts.conversationWhole(talking(sessionId), ordinal) }),
+		"conversation.whole": async ({ sessionId, ordinal }) => ({
+			text: await transcripts.whole(talking(sessionId), ordinal, await registry.isEnded(sessionId)),
+		}),
 		"state.at": ({ sessionId, ordinal }) => transcripts.stateAt(talking(sessionId), ordinal),
 		"state.trail": ({ sessionId }) => transcripts.stateTrail(talking(sessionId)),
 	};

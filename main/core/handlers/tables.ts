@@ -1,3 +1,4 @@
+import type { TableView } from "../../../schemas/table.ts";
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
@@ -11,7 +12,9 @@ export function createTableHandlers({ transcripts }: Ports, registry: Registry):
 		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a conversation, not a table.`);
 	}
 	return {
-		"table.view": ({ sessionId, match, ordinal }) => transcripts.tableView(playing(sessionId), match, ordinal),
-		"table.whole": ({ sessionId, ordinal }) => transcripts.tableWhole(playing(sessionId), ordinal),
+		"table.view": async ({ sessionId, match, ordinal }) =>
+			transcripts.tableView(playing(sessionId), match, ordinal, await registry.isEnded(sessionId)),
+		"table.whole": async ({ sessionId, ordinal }) =>
+			JSON.parse(await transcripts.whole(playing(sessionId), ordinal, await registry.isEnded(sessionId))) as TableView,
 	};
 }

@@ -18,12 +18,12 @@ export const NOTHING_SAID: Said = { words: null, ended: null, newestRun: null };
 /** Rows at the end that are looked at. */
 const ROWS = 60;
 
-/** Reads the end of the stored conversation. */
+/** Reads the end of the stored conversation of a session that goes on. */
 export async function readSaid(
 	transcripts: Pick<Transcripts, "conversationPage" | "conversationText">,
 	sessionId: string,
 ): Promise<{ said: Said; behind: number }> {
-	const page = await transcripts.conversationPage(sessionId, { from: null, count: ROWS, since: 0, texts: [] });
+	const page = await transcripts.conversationPage(sessionId, { from: null, count: ROWS, since: 0, texts: [] }, false);
 	const row = lastWords(page);
 	const piece = row && (await transcripts.conversationText(sessionId, row.index, 0, KIOSK_TEXT_UNITS));
 	const text = piece?.text.trim() ?? "";

@@ -3,10 +3,11 @@ import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../../schemas/conversation-page.ts";
 import type { CardReading, RecentTarget, StoreHealth, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { ConnectTarget, LinkOutcome, ProtocolName, SequenceGap } from "../../../schemas/session.ts";
-import type { TableReading, TableView } from "../../../schemas/table.ts";
+import type { TableReading } from "../../../schemas/table.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../../schemas/timeline.ts";
 import type { CertificatePin } from "../../../schemas/trust.ts";
+import type { Found } from "../reading/reading.ts";
 
 /** An entry on its way into the store. The adapter assigns ordinal, position, hash and SHA-256. */
 export interface EntryDraft {
@@ -64,6 +65,8 @@ export interface SessionFacts {
 	tapRule?: TapRule;
 	/** Entries read for what only reading in order finds; fewer than there are while reading is behind, absent before it began. */
 	readEntries?: number;
+	/** So many entries were there when what was open at the last of them was read as cut off. */
+	readEndAt?: number;
 	/** The certificate a person chose to believe after a refusal. */
 	pin?: CertificatePin;
 	/** The schema that judged observations last, when it was not the stand-in. */
@@ -175,28 +178,29 @@ export interface Transcripts extends Asked<StoreReads> {
 	/** Null when the session has no such entry. */
 	/** At most `mostBytes` of its bytes, from the beginning; all without it. */
 	entry(sessionId: string, ordinal: number, mostBytes?: number): Promise<EntryDetail | null>;
-	/** The session as people read it; read further each time it is asked for, away from main. */
-	conversationPage(sessionId: string, request: PageRequest): Promise<ConversationPage>;
+	/**
+	 * The session as people read it; read further each time it is asked for, away from main. `isEnded`, here and below: nothing more of it is being
+	 * recorded, so what is open at its last entry is cut off there.
+	 */
+	conversationPage(sessionId: string, request: PageRequest, isEnded: boolean): Promise<ConversationPage>;
 	conversationText(sessionId: string, index: number, from: number, count: number): Promise<TextPiece | null>;
 	/** Row that entry belongs to; null while there is none. */
 	conversationLocate(sessionId: string, ordinal: number): Promise<number | null>;
-	/** `{"messages":…,"state":…,"runs":…}` as JSON text, up to and with that entry. */
-	conversationWhole(sessionId: string, ordinal: number | null): Promise<string>;
 	stateAt(sessionId: string, ordinal: number | null): Promise<StateView>;
 	stateTrail(sessionId: string): Promise<StateTrail>;
 	/**
 	 * Reads at most `maxEntries` further; what that found and the store does not have yet, how many entries were read so far and how many are left.
 	 * The session stays read until `endReading`.
 	 */
-	readFindings(
-		sessionId: string,
-		maxEntries: number,
-	): Promise<{ found: { ordinal: number; findings: Finding[] }[]; read: number; behind: number }>;
+	readFindings(sessionId: string, maxEntries: number, isEnded: boolean): Promise<{ found: Found[]; read: number; behind: number }>;
 	/** Nothing more of it is expected. */
 	endReading(sessionId: string): void;
-	/** AIFight: the matches up to and with that entry, one of them whole; read further each time it is asked for, away from main. */
-	tableView(sessionId: string, match: string | null, ordinal: number | null): Promise<TableReading>;
-	tableWhole(sessionId: string, ordinal: number | null): Promise<TableView>;
+	/** The matches up to and with that entry, one of them whole. */
+	tableView(sessionId: string, match: string | null, ordinal: number | null, isEnded: boolean): Promise<TableReading>;
+	/** All that reading makes of it, as one JSON text, up to and with that entry. */
+	whole(sessionId: string, ordinal: number | null, isEnded: boolean): Promise<string>;
+	/** Ids of sessions that another program is recording into while this one only reads the profile. */
+	recordedElsewhere(): Promise<string[]>;
 	/** Resolves when all that is stored of the session is sealed, or cannot be sealed now. */
 	seal(sessionId: string): Promise<void>;
 	/** The file with every signed head, a line each; null when there is none yet. */

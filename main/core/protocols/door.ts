@@ -4,6 +4,8 @@ import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { ConnectTarget, Interaction, PhysicalModality, ProtocolName } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin } from "../ports.ts";
+import type { ForeignLine } from "../reading/check-transcript.ts";
+import type { Reading, ReadingOptions } from "../reading/reading.ts";
 import type { Machine, MachineView, ReadFrame, Ref } from "../session/machine.ts";
 import type { CheckText } from "../session/runner.ts";
 
@@ -57,6 +59,10 @@ export interface ProtocolDoor {
 	readFrame(opcode: "text" | "binary", text: string | null, byteLength: number, rule: ReadingRule): ReadFrame;
 	/** The same for a frame that cannot be read: of unknown type, with what its text says of type and number. `text` is null when nobody could look. */
 	unreadFrame(text: string | null): ReadFrame;
+	/** Reads a session: what its entries come to, and what is wrong with them. */
+	createReading(options: ReadingOptions): Reading;
+	/** Reads lines of the protocol's own transcripts, where it has a format of its own; lines count from 1. */
+	createLineReader?(): (text: string, line: number) => ForeignLine;
 	checkText: CheckText;
 	catalogue(): MessageForm[];
 }

@@ -14,6 +14,8 @@ export interface RefLedger {
 	letGo(ref: Ref): void;
 	/** Entries committed since the start. */
 	committedCount(): number;
+	/** Every entry added so far is committed. */
+	isAllCommitted(): boolean;
 }
 
 export function createRefLedger(): RefLedger {
@@ -51,6 +53,7 @@ export function createRefLedger(): RefLedger {
 			if (ordinal !== undefined) refs.delete(ordinal);
 			kept.delete(ref);
 		},
+		isAllCommitted: () => head === waiting.length,
 		committedCount: () => firstWaiting + head - 1,
 	};
 }

@@ -3,13 +3,14 @@
 import { isPublicHeader } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
-import type { Delivery, Finding, MessageFate } from "../../../schemas/timeline.ts";
+import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import type { CertificatePin } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import type { PreparedSession } from "../protocols/door.ts";
 import { doorOf } from "../protocols/table.ts";
+import type { Found } from "../reading/reading.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import { newFacts } from "./new-facts.ts";
 import { type CheckText, createRunner, type Runner } from "./runner.ts";
@@ -67,8 +68,11 @@ export interface Registry {
 	/** Takes in sessions that came into the store by another way than `open`: imports. */
 	adoptStored(): Promise<void>;
 	setTapRule(sessionId: string, rule: TapRule): Promise<void>;
-	/** Stores what was found about stored entries of a session, live or not, and that so many of its entries were read. */
-	addFindings(sessionId: string, found: readonly { ordinal: number; findings: Finding[] }[], readEntries: number): Promise<void>;
+	/**
+	 * Stores what was found about stored entries of a session, live or not, and that so many of its entries were read; `isEnd`: and what is open at
+	 * the last one.
+	 */
+	addFindings(sessionId: string, found: readonly Found[], readEntries: number, isEnd: boolean): Promise<void>;
 	summary(sessionId: string): SessionSummary;
 	summaries(): SessionSummary[];
 	/** Of the live ones only, in no order. */
@@ -84,6 +88,10 @@ export interface Registry {
 	secrets(sessionId: string): Promise<{ forms: string[]; unknown: string[] }>;
 	/** It has a link, makes one, or will by itself. */
 	isLinked(sessionId: string): boolean;
+	/** Nothing more of it is being recorded by itself, here or by another program, and all that was is stored. */
+	isEnded(sessionId: string): Promise<boolean>;
+	/** What is open at its last entry is still to be read as cut off: a program that was killed left it. */
+	hasOpenEnd(sessionId: string): boolean;
 	/** Takes a session out of the lists, or back into them. It stays readable. */
 	hide(sessionId: string, hidden: boolean): void;
 	/** It is gone for good. */
@@ -262,11 +270,15 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		return { ...liveSummary(origin, facts.name, prepared, facts, runner.view(), runner.entries(), complaints), ...tapRuleOf(session) };
 	}
 
-	async function addFindings(sessionId: string, found: Parameters<Registry["addFindings"]>[1], readEntries: number): Promise<void> {
+	async function addFindings(sessionId: string, found: readonly Found[], readEntries: number, isEnd: boolean): Promise<void> {
 		const known = find(sessionId);
 		const session = live.get(sessionId);
+		const mark = (facts: SessionFacts): void => {
+			facts.readEntries = Math.max(facts.readEntries ?? 0, readEntries);
+			if (isEnd) facts.readEndAt = readEntries;
+		};
 		if (session) {
-			session.facts.readEntries = Math.max(session.facts.readEntries ?? 0, readEntries);
+			mark(session.facts);
 			session.runner.addFindings(found);
 			return;
 		}
@@ -278,9 +290,14 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			known.facts.findings += findings.length;
 			from = Math.min(from, ordinal);
 		}
-		known.facts.readEntries = Math.max(known.facts.readEntries ?? 0, readEntries);
+		mark(known.facts);
 		writer.setFacts(known.facts);
 		events.changed(sessionId);
+	}
+
+	function mayHear(sessionId: string): boolean {
+		const session = live.get(sessionId);
+		return starting.has(sessionId) || (session !== undefined && (isLinked(session) || session.runner.view().status.kind === "waiting"));
 	}
 
 	/** Changes durable facts of a session, live or not. */
@@ -376,9 +393,15 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			}
 			return { forms: events.secrets.forms(sessionId), unknown: [] };
 		},
-		isLinked(sessionId) {
-			const session = live.get(sessionId);
-			return starting.has(sessionId) || (session !== undefined && (isLinked(session) || session.runner.view().status.kind === "waiting"));
+		isLinked: mayHear,
+		async isEnded(sessionId) {
+			find(sessionId);
+			if (mayHear(sessionId) || live.get(sessionId)?.runner.isStored() === false) return false;
+			return live.has(sessionId) || !(await ports.transcripts.recordedElsewhere()).includes(sessionId);
+		},
+		hasOpenEnd(sessionId) {
+			const { facts, entries } = find(sessionId);
+			return !live.has(sessionId) && facts.openRun !== null && facts.readEndAt !== entries;
 		},
 		hide(sessionId, isHidden) {
 			find(sessionId);

@@ -51,6 +51,8 @@ export interface Runner {
 	input(input: Input): void;
 	view(): MachineView;
 	entries(): number;
+	/** Everything said of this session so far is on disk. */
+	isStored(): boolean;
 	check(text: string): MessageCheck;
 	/** Gives a message to the store, from where it goes to the socket; neither has it yet. Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
 	send(text: string, override: boolean): MessageFate;
@@ -245,6 +247,7 @@ export function createRunner(options: RunnerOptions): Runner {
 		input,
 		view: () => machine.view(),
 		entries,
+		isStored: refs.isAllCommitted,
 		check: (text) => {
 			const { body: _, ...rest } = check(text);
 			return rest;

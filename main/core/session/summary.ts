@@ -17,7 +17,7 @@ export function liveSummary(
 		...originPart(origin, name),
 		...view,
 		interactions: view.interactions ?? [],
-		ledger: { ...view.ledger, entries, unread: unreadOf(origin, facts, entries) },
+		ledger: { ...view.ledger, entries, unread: unreadOf(facts, entries) },
 		maxFrameBytes: prepared.maxFrameBytes,
 		modalities: prepared.modalities,
 		audioTurnControl: prepared.audioTurnControl,
@@ -69,7 +69,7 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 			findings,
 			nextTurn,
 			entries,
-			unread: unreadOf(origin, facts, entries),
+			unread: unreadOf(facts, entries),
 		},
 		maxFrameBytes: origin.card?.maxFrameBytes ?? 0,
 		modalities: origin.target.modalities ?? [],
@@ -79,9 +79,8 @@ export function storedSummary({ origin, facts, entries, open }: StoredSession, i
 	};
 }
 
-/** Tables are judged frame by frame as they come; a conversation is read behind. */
-const unreadOf = ({ protocol }: SessionOrigin, { readEntries }: SessionFacts, entries: number): number =>
-	protocol === "agentcall" ? Math.max(0, entries - (readEntries ?? 0)) : 0;
+/** Every session is read behind. */
+const unreadOf = ({ readEntries }: SessionFacts, entries: number): number => Math.max(0, entries - (readEntries ?? 0));
 
 function originPart(origin: SessionOrigin, name: string) {
 	const { sessionId, protocol, profile, createdAtMs, endpoint, target, imported, replayOf } = origin;

@@ -1,5 +1,6 @@
-import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import { DELIVERIES, type Delivery, type Finding } from "../../../schemas/timeline.ts";
 import { parseJson } from "../json/parse.ts";
+import type { StoredEntry } from "../reading/reading.ts";
 import { EXPORT_FORMAT } from "./export-lines.ts";
 
 /** A frame as a line of a transcript tells it. */
@@ -18,9 +19,9 @@ export type TranscriptLine =
 	| TranscriptFrame
 	/** First line of an export. */
 	| { kind: "header"; protocol: string; isRedacted: boolean }
-	/** Something the console itself noted: `type` and its facts as text. */
-	| { kind: "local"; type: string; entryKind: EntryKind; text: string | null; atMs: number }
-	/** A ping, a pong, a close; a seal or the end of an export. */
+	/** An entry as this console stored it, with what was found about it then. */
+	| { kind: "entry"; entry: Omit<StoredEntry, "ordinal"> & { findings: Finding[] } }
+	/** A seal or the end of an export. */
 	| { kind: "upkeep" }
 	| { kind: "bad"; code: string; path: string; message: string };
 
@@ -59,24 +60,33 @@ function readMessageLine({ dir, msg, atMs }: Record<string, unknown>, bad: Bad):
 	return { kind: "frame", dir: way, opcode: "text", text, atMs: typeof atMs === "number" ? atMs : 0 };
 }
 
+/** What is no entry of ours must not be taken for one: the file may be anybody's. */
 function readEntryLine(said: Record<string, unknown>, bad: Bad): TranscriptLine {
-	const entry = said as {
-		dir?: Direction;
-		kind?: EntryKind;
-		opcode?: Opcode;
-		type?: string;
-		text?: string;
-		atMs?: number;
-		delivery?: Delivery;
+	const { dir, kind, opcode, type, text, byteLength, atMs, epoch, sequence, delivery, findings } = said as Partial<StoredEntry> & {
+		findings?: unknown;
 	};
-	if (entry.dir !== "in" && entry.dir !== "out" && entry.dir !== "local") {
-		return bad("line.direction", "/dir", "“dir” must be in, out or local.");
-	}
-	const text = typeof entry.text === "string" ? entry.text : null;
-	const atMs = typeof entry.atMs === "number" ? entry.atMs : 0;
-	if (entry.dir === "local" || entry.kind !== "frame") {
-		return { kind: "local", type: String(entry.type ?? ""), entryKind: entry.kind ?? "session", text, atMs };
-	}
-	if (entry.opcode !== "text" && entry.opcode !== "binary") return { kind: "upkeep" };
-	return { kind: "frame", dir: entry.dir, opcode: entry.opcode, text, atMs, delivery: entry.delivery };
+	if (dir !== "in" && dir !== "out" && dir !== "local") return bad("line.direction", "/dir", "“dir” must be in, out or local.");
+	const whole = (value: unknown): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined);
+	const entry: Omit<StoredEntry, "ordinal"> = {
+		atMs: typeof atMs === "number" ? atMs : 0,
+		dir,
+		kind: dir === "local" ? (typeof kind === "string" ? kind : "session") : "frame",
+		type: typeof type === "string" ? type : "",
+		text: typeof text === "string" ? text : null,
+		epoch: whole(epoch),
+		sequence: whole(sequence),
+	};
+	if (dir !== "local") entry.opcode = OPCODES.find((each) => each === opcode) ?? "text";
+	if (whole(byteLength) !== undefined) entry.byteLength = whole(byteLength);
+	const known = DELIVERIES.find((each) => each === delivery);
+	if (known !== undefined) entry.delivery = known;
+	return { kind: "entry", entry: { ...entry, findings: Array.isArray(findings) ? findings.filter(isFinding) : [] } };
+}
+
+const OPCODES = ["text", "binary", "ping", "pong", "close"] as const;
+
+function isFinding(value: unknown): value is Finding {
+	if (typeof value !== "object" || value === null) return false;
+	const { code, severity, path, message } = value as Partial<Finding>;
+	return [code, severity, path, message].every((member) => typeof member === "string");
 }

@@ -7,6 +7,7 @@ import { afterEach } from "vitest";
 import { openTranscripts, type SqliteTranscripts, type WorkerName } from "../../../main/adapters/sqlite-transcripts/open.ts";
 import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
 import { newFacts as factsOf } from "../../../main/core/session/new-facts.ts";
+import type { ProtocolName } from "../../../schemas/session.ts";
 import type { TimelineRow } from "../../../schemas/timeline.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -42,13 +43,13 @@ export async function openStore(profileDir: string, options: { readOnly?: boolea
 	return { ...store, writers, readers, searchers };
 }
 
-export const originOf = (sessionId: string): SessionOrigin => ({
+export const originOf = (sessionId: string, protocol: ProtocolName = "agentcall"): SessionOrigin => ({
 	sessionId,
-	protocol: "agentcall",
+	protocol,
 	profile: "standin-0.1",
 	createdAtMs: 1_790_000_000_000,
 	endpoint: "ws://127.0.0.1:1/",
-	target: { protocol: "agentcall", by: { kind: "url", url: "ws://127.0.0.1:1/" } },
+	target: { protocol, by: { kind: "url", url: "ws://127.0.0.1:1/" } },
 	card: null,
 });
 
@@ -87,8 +88,8 @@ function watchCommits(writer: SessionWriter) {
 	};
 }
 
-export async function openSession(store: SqliteTranscripts, sessionId = "s1", facts = newFacts()) {
-	const opened = await store.open(originOf(sessionId), facts);
+export async function openSession(store: SqliteTranscripts, sessionId = "s1", facts = newFacts(), protocol?: ProtocolName) {
+	const opened = await store.open(originOf(sessionId, protocol), facts);
 	return { ...opened, commits: watchCommits(opened.writer) };
 }
 

@@ -1,15 +1,14 @@
 import { expect, test } from "vitest";
 import { createExactJson } from "../../../main/core/conversation/exact-json.ts";
-import { createFoldedSession } from "../../../main/core/conversation/folded-session.ts";
 import { STATE_UNITS } from "../../../main/core/limits.ts";
-import type { StoredEntry } from "../../../main/core/protocols/ag-ui/fold-session.ts";
+import { createAgentCallReading } from "../../../main/core/protocols/agentcall/reading.ts";
+import type { ConversationViews, StoredEntry } from "../../../main/core/reading/reading.ts";
 
 const MIB = 1024 * 1024;
 
 function readingOf(maxBytes: number) {
 	const texts: (string | null)[] = [];
-	const folded = createFoldedSession({
-		resume: false,
+	const reading = createAgentCallReading({
 		json: createExactJson("mark-of-this-test"),
 		generation: 1,
 		textOf: (ordinal) => texts[ordinal] ?? null,
@@ -31,10 +30,10 @@ function readingOf(maxBytes: number) {
 			text,
 			epoch: 1,
 		};
-		folded.take(entry);
+		reading.take(entry);
 		return ordinal;
 	};
-	return { folded, say };
+	return { folded: { ...reading, ...(reading.conversation as ConversationViews) }, say };
 }
 
 const lastRow = (folded: ReturnType<typeof readingOf>["folded"]) => folded.page({ from: null, count: 1, since: 0, texts: [] }).rows.at(-1);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createExactJson } from "../../../main/core/conversation/exact-json.ts";
-import { createFoldedSession, type FoldedSession } from "../../../main/core/conversation/folded-session.ts";
 import { pieceFor, sliceText } from "../../../main/core/conversation/text-slice.ts";
-import type { StoredEntry } from "../../../main/core/protocols/ag-ui/fold-session.ts";
 import { appendText, createText, type TextBuffer, textOf } from "../../../main/core/protocols/ag-ui/text-buffer.ts";
+import { createAgentCallReading } from "../../../main/core/protocols/agentcall/reading.ts";
+import type { ConversationViews, Reading, StoredEntry } from "../../../main/core/reading/reading.ts";
 
 const DELTAS = 100_000;
 const DELTA = "twenty characters ok";
@@ -42,10 +42,9 @@ function watched(buffer: TextBuffer): { buffer: TextBuffer; looks(): number } {
 	return { buffer: { ...buffer, blocks: watch(buffer.blocks), tail: watch(buffer.tail) }, looks: () => count };
 }
 
-function createSession(): { folded: FoldedSession; say(event: Record<string, unknown>): void } {
+function createSession(): { folded: Reading & ConversationViews; say(event: Record<string, unknown>): void } {
 	const texts: string[] = [];
-	const folded = createFoldedSession({
-		resume: true,
+	const reading = createAgentCallReading({
 		json: createExactJson("-exact-"),
 		generation: 1,
 		textOf: (ordinal) => texts[ordinal - 1] ?? null,
@@ -53,7 +52,7 @@ function createSession(): { folded: FoldedSession; say(event: Record<string, unk
 	});
 	let ordinal = 0;
 	return {
-		folded,
+		folded: { ...reading, ...(reading.conversation as ConversationViews) },
 		say(event) {
 			ordinal++;
 			const type = String(event.type);
@@ -68,7 +67,7 @@ function createSession(): { folded: FoldedSession; say(event: Record<string, unk
 				epoch: 1,
 				sequence: ordinal,
 			};
-			folded.take(entry);
+			reading.take(entry);
 		},
 	};
 }

@@ -1,36 +1,24 @@
 import type { StateChange } from "../../../../schemas/conversation.ts";
-import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../../schemas/timeline.ts";
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
+import type { Finding } from "../../../../schemas/timeline.ts";
+import { isUpkeep, type StoredEntry } from "../../reading/reading.ts";
 import type { Decoded } from "../agentcall/decoded.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
-import { type Conversation, createConversation, type FramePlace, fold, foldLocal, foldOwnMessage } from "./fold.ts";
+import { type Conversation, createConversation, type FramePlace, fold, foldLocal, foldOwnMessage, recordEnds } from "./fold.ts";
 import { handOut } from "./json-patch.ts";
 import { stateDiff } from "./state-diff.ts";
 import { isRecord } from "./values.ts";
 
-/** A stored entry, as far as it says something about the conversation. `EntryDetail` fits. */
-export interface StoredEntry {
-	ordinal: number;
-	/** ms since 1970. */
-	atMs: number;
-	dir: Direction;
-	kind: EntryKind;
-	opcode?: Opcode;
-	type: string;
-	/** Exact text; absent or null for bytes that are no text. */
-	text?: string | null;
-	epoch?: number;
-	sequence?: number;
-	delivery?: Delivery;
-}
-
 export interface SessionOptions {
-	/** Whether this session resumes after a lost link: the card's word under the target's policy. Default: no. */
+	/** Whether this session resumes after a lost link, until a `session.start` says so. Default: no. */
 	resume?: boolean;
 	vendorKey?: string;
 	/** How the profile reads a server frame. Default: the stand-in's. */
 	decode?: (opcode: "text" | "binary", text: string | null, byteLength: number) => Decoded;
 	/** Called after each frame that was read, in the order of reading: a frame that was kept back comes when it counts. */
 	onRead?: (entry: StoredEntry, decoded: Decoded, findings: Finding[]) => void;
+	/** Called with all that is found at an entry: its schema, and what reading it says. */
+	onFound?: (ordinal: number, findings: Finding[]) => void;
 }
 
 /** Reads the entries of one session, in order of ordinal, by the rules of its numbering. */
@@ -40,6 +28,10 @@ export interface SessionReader {
 	take(entry: StoredEntry): Finding[];
 	/** No more entries are stored: frames that are known to have been applied are read even if the entries do not say why. */
 	finish(): Finding[];
+	/** Nothing is recorded behind the last entry; more may come all the same. Twice is once. */
+	end(): Finding[];
+	/** The agent said that the session is over. */
+	hasEnded(): boolean;
 	/** Frames kept back because earlier ones are missing. */
 	held(): number;
 	/** Frames passed over: repetitions of stored ones, or others under a used number. */
@@ -67,6 +59,8 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 	let dropped = 0;
 	let epoch: number | undefined;
 	let next = 1;
+	let last: FramePlace | null = null;
+	let hasEnded = false;
 
 	const placeOf = ({ ordinal, atMs, epoch, sequence, text }: StoredEntry): FramePlace => ({
 		ordinal,
@@ -76,13 +70,31 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 		units: text?.length ?? 0,
 	});
 
-	function read(entry: StoredEntry): Finding[] {
-		const text = entry.text ?? null;
-		if (entry.sequence !== undefined && entry.sequence >= next) next = entry.sequence + 1;
-		const decoded = decode(entry.opcode === "binary" ? "binary" : "text", text, text?.length ?? 0);
-		const findings = fold(talk, decoded, placeOf(entry));
-		options.onRead?.(entry, decoded, findings);
+	const tell = (ordinal: number, findings: Finding[]): Finding[] => {
+		if (findings.length > 0) options.onFound?.(ordinal, findings);
 		return findings;
+	};
+
+	const decoded = ({ opcode, text = null, byteLength }: StoredEntry): Decoded =>
+		decode(opcode === "binary" ? "binary" : "text", text, byteLength ?? utf8Length(text ?? ""));
+
+	/** What its schema says is said when it is stored, whenever it counts. */
+	function passOver(entry: StoredEntry): void {
+		tell(entry.ordinal, decoded(entry).findings);
+	}
+
+	function read(entry: StoredEntry, isKnown = false): Finding[] {
+		if (entry.sequence !== undefined && entry.sequence >= next) next = entry.sequence + 1;
+		const frame = decoded(entry);
+		if (!isKnown) tell(entry.ordinal, frame.findings);
+		const findings = fold(talk, frame, placeOf(entry));
+		if (hasEnded) {
+			const message = "The session had ended: nothing may follow session.ended.";
+			findings.unshift({ code: "frame.afterEnd", severity: "error", path: "", message });
+		}
+		if (frame.kind === "control" && frame.type === "session.ended") hasEnded = true;
+		options.onRead?.(entry, frame, findings);
+		return tell(entry.ordinal, findings);
 	}
 
 	/** Reads what was kept back, in the order of its numbers: all of it, or as far as it follows without a hole. */
@@ -94,7 +106,7 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 		for (; at < held.length; at++) {
 			const entry = held[at];
 			if (!entry || (!all && entry.sequence !== undefined && entry.sequence > next)) break;
-			findings.push(...read(entry));
+			findings.push(...read(entry, true));
 		}
 		held = held.slice(at);
 		return findings;
@@ -103,6 +115,7 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 	function takeFrame(entry: StoredEntry): Finding[] {
 		if (entry.delivery === "dropped") {
 			dropped++;
+			passOver(entry);
 			return [];
 		}
 		if (entry.epoch !== epoch) {
@@ -122,6 +135,7 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 		const isEarly = held.length > 0 && sequence > next;
 		if (sequence > next && (wasHeld || isEarly)) {
 			held.push(entry);
+			passOver(entry);
 			return [];
 		}
 		const findings = read(entry);
@@ -130,25 +144,45 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 
 	function takeLocal(entry: StoredEntry): Finding[] {
 		const findings = RELEASES.has(entry.type) ? release(true) : [];
-		foldLocal(talk, entry.type, bodyOf(entry) ?? {}, placeOf(entry));
+		// The program that recorded up to here is gone; this one takes the session up.
+		if (entry.type === "session.resumed") findings.push(...cutAtLast());
+		findings.push(...tell(entry.ordinal, foldLocal(talk, entry.type, bodyOf(entry) ?? {}, placeOf(entry))));
 		return findings;
+	}
+
+	function cutAtLast(): Finding[] {
+		return last === null ? [] : tell(last.ordinal, recordEnds(talk, last));
+	}
+
+	function takeOwn(entry: StoredEntry): void {
+		const { type, delivery } = entry;
+		if (OWN_TYPES.has(type)) foldOwnMessage(talk, { type, body: bodyOf(entry), delivery }, placeOf(entry));
+		else if (type === "session.start") talk.resume = bodyOf(entry)?.resumeFromSequence !== undefined;
+		else if (type === "session.end" && delivery !== "discarded") talk.isOver = true;
+	}
+
+	function takeEntry(entry: StoredEntry): Finding[] {
+		if (entry.dir === "local") return takeLocal(entry);
+		if (entry.kind !== "frame" || (entry.opcode !== undefined && entry.opcode !== "text" && entry.opcode !== "binary")) return [];
+		if (entry.dir === "in") return takeFrame(entry);
+		takeOwn(entry);
+		return [];
 	}
 
 	return {
 		talk,
 		take(entry) {
-			if (entry.dir === "local") return takeLocal(entry);
-			if (entry.kind !== "frame" || (entry.opcode !== undefined && entry.opcode !== "text" && entry.opcode !== "binary")) return [];
-			if (entry.dir === "in") return takeFrame(entry);
-			if (OWN_TYPES.has(entry.type)) {
-				foldOwnMessage(talk, { type: entry.type, body: bodyOf(entry), delivery: entry.delivery }, placeOf(entry));
-			}
-			return [];
+			if (isUpkeep(entry)) return [];
+			const findings = takeEntry(entry);
+			last = placeOf(entry);
+			return findings;
 		},
 		finish() {
 			if (!held.some((entry) => entry.delivery === "applied")) return [];
 			return release(true);
 		},
+		end: cutAtLast,
+		hasEnded: () => hasEnded,
 		held: () => held.length,
 		dropped: () => dropped,
 	};

@@ -198,6 +198,9 @@ function statedOutcome(reading: Reading): RunOutcome {
 	return { kind: "success", ...(result === undefined || result === null ? {} : { result }), pendingToolCallIds };
 }
 
+/** A lost link may come back, and a session whose recording ends may be taken up again. */
+const MAY_GO_ON: ReadonlySet<string> = new Set(["linkLost", "recordEnds"]);
+
 /** Ends the run, whatever is open in it, and a cancel that waits for it. */
 export function endRun(talk: Conversation, at: FramePlace, outcome: RunOutcome): void {
 	const { stream } = talk;
@@ -206,9 +209,9 @@ export function endRun(talk: Conversation, at: FramePlace, outcome: RunOutcome):
 	run.outcome = outcome;
 	run.endedAtMs = at.atMs;
 	stream.phase = outcome.kind === "error" ? "failed" : outcome.kind === "truncated" ? "truncated" : "finished";
-	// A lost link may come back: what is open is shown as cut, and known as open until it is certain that nothing follows.
-	if (outcome.kind !== "truncated" || outcome.why !== "linkLost") endOpen(stream, "cut");
-	else showOpenAs(stream, "cut");
+	// What may go on is shown as cut, and known as open until it is certain that nothing follows.
+	if (outcome.kind === "truncated" && MAY_GO_ON.has(outcome.why)) showOpenAs(stream, "cut");
+	else endOpen(stream, "cut");
 	if (run.cancel) run.cancel.settled = settledBy(outcome);
 }
 

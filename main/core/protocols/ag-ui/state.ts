@@ -95,8 +95,12 @@ export type OwnItem = Item<"turn"> | Item<"observation"> | Item<"audio">;
 /** The conversation of one session. Owned by one reader and changed in place. */
 export interface Conversation {
 	readonly vendorKey: string;
-	/** The agent can resume: a lost link alone does not end a run. */
-	readonly resume: boolean;
+	/** The session resumes: a lost link alone does not end a run. What `session.start` last said. */
+	resume: boolean;
+	/** By what the recording says; a recording of another program says nothing, and counts as one link. */
+	hasLink: boolean;
+	/** The session was ended from either side: nothing is taken up again. */
+	isOver: boolean;
 	epoch: number | null;
 	stream: Stream;
 	items: AnyItem[];
@@ -109,6 +113,8 @@ export interface Conversation {
 	unechoed: Map<string, Item<"turn">[]>;
 	/** Ids of the agent's messages that repeat an own turn, with its text. */
 	echoes: Map<string, string>;
+	/** Retired events read so far. */
+	retired: number;
 	findings: LocatedFinding[];
 	findingCount: number;
 	upToOrdinal: number;
@@ -127,7 +133,7 @@ export interface Reading {
 export interface ConversationOptions {
 	/** Key of the profile's own metadata, where a run may name its turn. */
 	vendorKey?: string;
-	/** The session resumes after a lost link. Default: no, so a lost link truncates an open run. */
+	/** Before a `session.start` says it. Default: no, so a lost link truncates an open run. */
 	resume?: boolean;
 }
 
@@ -135,6 +141,8 @@ export function createConversation(options: ConversationOptions = {}): Conversat
 	return {
 		vendorKey: options.vendorKey ?? "agentcall-standin",
 		resume: options.resume ?? false,
+		hasLink: true,
+		isOver: false,
 		epoch: null,
 		stream: createStream(),
 		items: [],
@@ -144,6 +152,7 @@ export function createConversation(options: ConversationOptions = {}): Conversat
 		own: new Map(),
 		unechoed: new Map(),
 		echoes: new Map(),
+		retired: 0,
 		findings: [],
 		findingCount: 0,
 		upToOrdinal: 0,

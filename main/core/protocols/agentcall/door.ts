@@ -12,6 +12,7 @@ import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
 import { turnOf } from "./outbox.ts";
 import { type Profile, STAND_IN_PROFILE } from "./profile.ts";
 import { readFrame } from "./read-frame.ts";
+import { createAgentCallReading } from "./reading.ts";
 import type { AgentCallConfig } from "./state.ts";
 import { storedInteractions } from "./stored-interactions.ts";
 
@@ -26,6 +27,7 @@ export const AGENTCALL_DOOR: ProtocolDoor = {
 	readCard: STAND_IN_PROFILE.readCard,
 	readFrame,
 	unreadFrame,
+	createReading: createAgentCallReading,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 };

@@ -6,6 +6,7 @@ import { type Arrival, arrive } from "../../session/sequence.ts";
 import { applyFrame } from "./apply.ts";
 import type { Decoded } from "./decoded.ts";
 import { gapFound, gapHealed, isHolding } from "./gaps.ts";
+import { conflictFinding, gapFinding } from "./numbering.ts";
 import { addFinding, append, type Turn } from "./state.ts";
 
 /** Puts a frame whose epoch is known into the sequence and the store. */
@@ -64,11 +65,9 @@ function takeOutOfOrder(
 	}
 	if (arrival.kind === "ahead") {
 		const { from, to } = arrival;
-		const missing = to - from + 1;
-		const message = `${missing} missing: the agent went from ${from - 1} to ${n}. The socket keeps order, so the agent left them out.`;
 		gapFound(turn, from, to);
-		const finding: Finding = { code: "sequence.gap", severity: "warning", path: "/sequence", message };
-		holdOrApply(turn, keep(isHolding(state) ? "held" : undefined, [...decoded.findings, finding]), n, decoded, lengthOf(body));
+		const findings = [...decoded.findings, gapFinding(from, to)];
+		holdOrApply(turn, keep(isHolding(state) ? "held" : undefined, findings), n, decoded, lengthOf(body));
 		return;
 	}
 	holdOrApply(turn, keep("held", decoded.findings), n, decoded, lengthOf(body));
@@ -102,9 +101,7 @@ export function settleDuplicate(turn: Turn, ref: number, comparison: Comparison)
 	if (comparison !== "different") return;
 	turn.state.sequence.duplicates -= 1;
 	turn.state.sequence.conflicts += 1;
-	const message =
-		"Another frame was stored under this sequence already, with other bytes. The first one counts; this one is kept to look at.";
-	addFinding(turn, ref, { code: "sequence.conflict", severity: "error", path: "/sequence", message });
+	addFinding(turn, ref, conflictFinding());
 }
 
 /** A ping or pong: recorded, hidden by default, proof that the link lives. */

@@ -39,7 +39,7 @@ export function checkClientMessage(text: string): ClientMessageCheck {
 }
 
 /** Schema findings of a client message that was parsed already. */
-export function checkClientValue(body: unknown): Finding[] {
+function checkClientValue(body: unknown): Finding[] {
 	const fault = (code: string, path: string, message: string): Finding[] => [{ code, severity: "error", path, message }];
 	if (!isObject(body)) return fault("schema.type", "", `The message must be an object, but is ${inWords(body)}.`);
 	const type = Object.hasOwn(body, "type") ? body.type : undefined;

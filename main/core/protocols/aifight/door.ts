@@ -13,8 +13,10 @@ import { checkClientMessage } from "./client-messages.ts";
 import { decodeServerMessage, unreadFrame } from "./codec.ts";
 import { restoreDesk } from "./desk.ts";
 import { OUTBOUND_LIMIT_BYTES } from "./desk-send.ts";
+import { createGoldenReader } from "./golden-lines.ts";
 import { createAiFightMachine } from "./machine.ts";
 import { AIFIGHT_PROFILE, declaredCapabilities, upgradeHeaders } from "./profile.ts";
+import { createAiFightReading } from "./reading.ts";
 
 /** Time limit of each connect phase, ms; together at most 20 s and a little. */
 const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, proxy: 5_000, tls: 5_000, upgrade: 10_000 } as const;
@@ -31,6 +33,8 @@ export const AIFIGHT_DOOR: ProtocolDoor = {
 	},
 	readFrame: decodeServerMessage,
 	unreadFrame,
+	createReading: createAiFightReading,
+	createLineReader: createGoldenReader,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 };

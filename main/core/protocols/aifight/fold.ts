@@ -1,11 +1,13 @@
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { TableEvent, TableListing, TableMatch, TablePlayer, TableRequest, TableResult, TableView } from "../../../../schemas/table.ts";
-import type { Delivery, Direction, EntryKind, Opcode } from "../../../../schemas/timeline.ts";
+import type { Finding } from "../../../../schemas/timeline.ts";
 import { parseJson } from "../../json/parse.ts";
+import type { StoredEntry } from "../../reading/reading.ts";
 import { boardOf, playersOf } from "./board.ts";
 import { decodeServerMessage } from "./codec.ts";
 import { createDesk, loseLink, type Match } from "./desk.ts";
 import { receive } from "./desk-receive.ts";
-import { sent } from "./desk-send.ts";
+import { checkSending, sent } from "./desk-send.ts";
 import { eventWords, type Names, resultWords } from "./event-words.ts";
 import { moveChoices } from "./moves.ts";
 import type { News } from "./news.ts";
@@ -13,21 +15,18 @@ import { asObject, flagIn, numberIn, objectIn, textIn, textsIn } from "./read.ts
 import { isAnswerable, tableStatus } from "./status.ts";
 
 /** What the fold needs of a timeline entry. */
-export interface TableEntry {
-	ordinal: number;
-	atMs: number;
-	dir: Direction;
-	kind: EntryKind;
-	opcode?: Opcode;
-	type: string;
+export type TableEntry = Pick<StoredEntry, "ordinal" | "atMs" | "dir" | "kind" | "opcode" | "type" | "byteLength" | "delivery"> & {
 	/** Null when its bytes are no text. */
 	text: string | null;
-	delivery?: Delivery;
-}
+};
 
 /** The table view as a fold over a session's entries, oldest first. Pure: the same entries give the same view. */
 export interface TableFold {
 	take(entry: TableEntry): void;
+	/** Nothing is recorded behind the last entry: what was asked there waits for nobody, until a link asks again. */
+	end(): void;
+	/** What the table says against a message of the client here, beyond its schema. */
+	checkSending(type: string | null, body: Record<string, unknown> | null, byteLength: number, nowMs: number | null): Finding[];
 	/** A new value each time; JSON-safe. */
 	view(): TableView;
 	/** The same without the tables themselves. */
@@ -59,7 +58,8 @@ interface Table {
 	over: { ordinal: number; data: Record<string, unknown> } | null;
 }
 
-export function createTableFold(): TableFold {
+/** `onFound` hears what is wrong with a frame, by its schema and by what came before. */
+export function createTableFold(onFound: (ordinal: number, findings: Finding[]) => void = () => {}): TableFold {
 	const desk = createDesk();
 	const tables = new Map<string, Table>();
 	let lastError: TableView["lastError"] = null;
@@ -67,23 +67,33 @@ export function createTableFold(): TableFold {
 	let units = 0;
 	/** Matches that are not kept any more. */
 	let forgotten = 0;
+	/** The recording says when a link opened and closed. */
+	let knowsLinks = false;
 
 	function take(entry: TableEntry): void {
 		if (entry.dir === "local") {
+			if (entry.type.startsWith("link.")) knowsLinks = true;
 			if (entry.type === "link.closed" || entry.type === "link.open") loseLink(desk);
 			return;
 		}
-		if (entry.kind !== "frame" || entry.opcode !== "text" || entry.text === null) return;
-		if (entry.dir === "in") takeFrame(entry, entry.text);
+		if (entry.kind !== "frame" || (entry.opcode !== undefined && entry.opcode !== "text" && entry.opcode !== "binary")) return;
+		if (entry.dir === "in") takeFrame(entry);
 		// A message that was given up before it reached a socket was never said.
-		else if (entry.delivery !== "discarded") takeOwn(entry, entry.text);
+		else if (entry.delivery !== "discarded" && entry.text !== null) takeOwn(entry, entry.text);
 	}
 
-	function takeFrame({ ordinal, atMs }: TableEntry, text: string): void {
-		const decoded = decodeServerMessage("text", text, text.length);
-		if (decoded.kind !== "message") return;
-		const { news } = receive(desk, decoded, { at: ordinal, nowMs: atMs, live: false });
-		for (const each of news) heed(each, ordinal, text.length);
+	function takeFrame({ ordinal, atMs, opcode, text, byteLength }: TableEntry): void {
+		const decoded = decodeServerMessage(opcode === "binary" ? "binary" : "text", text, byteLength ?? utf8Length(text ?? ""));
+		if (decoded.kind !== "message") {
+			onFound(ordinal, decoded.findings);
+			return;
+		}
+		const wasMidway = !desk.welcomed && desk.matches.size > 0;
+		const { findings, news } = receive(desk, decoded, { at: ordinal, nowMs: atMs, live: false });
+		// A recording that tells of no links may begin after the welcome: an error in its middle is then no refusal.
+		const isRefusal = wasMidway && !knowsLinks ? ({ code }: Finding) => code === "server.refused" : () => false;
+		onFound(ordinal, [...decoded.findings, ...findings.filter((finding) => !isRefusal(finding))]);
+		for (const each of news) heed(each, ordinal, text?.length ?? 0);
 	}
 
 	function takeOwn({ ordinal }: TableEntry, text: string): void {
@@ -181,6 +191,8 @@ export function createTableFold(): TableFold {
 
 	return {
 		take,
+		end: () => loseLink(desk),
+		checkSending: (type, body, byteLength, nowMs) => checkSending(desk, type, body, byteLength, nowMs),
 		status: () => ({ ...tableStatus(desk), lastError, ...left() }),
 		view: () => ({ ...tableStatus(desk), tables: [...tables.values()].map(viewTable), lastError, ...left() }),
 		listings: () => [...tables.values()].map(listTable),

@@ -1,6 +1,4 @@
-import { checkConversation } from "../../../core/conversation/check-transcript.ts";
-import { checkTranscript } from "../../../core/protocols/aifight/check-transcript.ts";
-import { goldenLines } from "../../../core/protocols/aifight/golden-lines.ts";
+import { checkTranscript } from "../../../core/reading/check-transcript.ts";
 import { type Command, EXIT, given, oneOf, parse } from "../command.ts";
 import { fileLines } from "../file-lines.ts";
 import { print } from "../output.ts";
@@ -13,11 +11,11 @@ export const check: Command = {
 	async run(args) {
 		const { values, positionals } = parse(args, { protocol: { type: "string" } }, ["The FILE"]);
 		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
-		const lines = fileLines(positionals[0] as string);
-		const { findings, ...rest } = protocol === "aifight" ? checkTranscript(goldenLines(lines)) : checkConversation(lines);
+		const { findings, lines, messages, valid, ok, counts } = checkTranscript(protocol, fileLines(positionals[0] as string));
 		for (const finding of findings) print(finding);
 		const count = (severity: string) => findings.filter((finding) => finding.severity === severity).length;
-		print({ protocol, ...rest, errors: count("error"), warnings: count("warning"), infos: count("info") });
-		return rest.ok ? EXIT.FINE : EXIT.FAILED;
+		const found = { errors: count("error"), warnings: count("warning"), infos: count("info") };
+		print({ protocol, lines, messages, valid, ...counts, ok, ...found });
+		return ok ? EXIT.FINE : EXIT.FAILED;
 	},
 };

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-	createSessionReader,
-	foldSession,
-	type StoredEntry,
-	stateChangesAt,
-	viewAt,
-} from "../../../../main/core/protocols/ag-ui/fold-session.ts";
+import { createSessionReader, foldSession, stateChangesAt, viewAt } from "../../../../main/core/protocols/ag-ui/fold-session.ts";
 import { conversationView } from "../../../../main/core/protocols/ag-ui/view.ts";
+import type { StoredEntry } from "../../../../main/core/reading/reading.ts";
 import type { Delivery } from "../../../../schemas/timeline.ts";
 import { legalStream } from "./generate.ts";
 import type { Event } from "./talk.ts";

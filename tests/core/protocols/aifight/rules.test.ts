@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { checkTranscript } from "../../../../main/core/protocols/aifight/check-transcript.ts";
 import { decodeServerValue } from "../../../../main/core/protocols/aifight/codec.ts";
 import { createDesk, deskFacts, restoreDesk } from "../../../../main/core/protocols/aifight/desk.ts";
 import { receive } from "../../../../main/core/protocols/aifight/desk-receive.ts";
 import { checkSending, sent } from "../../../../main/core/protocols/aifight/desk-send.ts";
 import { createTableFold } from "../../../../main/core/protocols/aifight/fold.ts";
 import { AIFIGHT_REFS, SERVER_TYPES } from "../../../../main/core/protocols/aifight/schemas.ts";
+import { checkTranscript } from "../../../../main/core/reading/check-transcript.ts";
 import { generateValue, type SchemaSet } from "../../../schemas/generate-aifight.ts";
 import { createDice } from "../../../schemas/generate-client-messages.ts";
 import {
@@ -179,7 +179,7 @@ describe("frames of any shape", () => {
 			}
 			if (index % 100 === 0) expect(JSON.parse(JSON.stringify(fold.view()))).toEqual(fold.view());
 		}
-		expect(checkTranscript(lines).messages).toBeGreaterThan(2_500);
+		expect(checkTranscript("aifight", lines).messages).toBeGreaterThan(2_500);
 		const kept = JSON.parse(JSON.stringify(deskFacts(desk))) as { matches: { lastMove: unknown }[] };
 		const again = JSON.parse(JSON.stringify(deskFacts(restoreDesk(kept)))) as typeof kept;
 		// What became of a move is in doubt after a restart; everything else is the same.

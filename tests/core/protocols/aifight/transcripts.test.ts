@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { checkTranscript } from "../../../../main/core/protocols/aifight/check-transcript.ts";
 import { createTableFold } from "../../../../main/core/protocols/aifight/fold.ts";
 import { createTranscriptWriter, readTranscriptLine } from "../../../../main/core/protocols/aifight/transcript.ts";
+import { checkTranscript } from "../../../../main/core/reading/check-transcript.ts";
 import { besideProject } from "../../../fakes/beside-project.ts";
 import { actionRequest, bid, gameOver, gameStart, TABLE, welcome } from "./frames.ts";
 import { type GoldenLine, goldenTranscripts, parseGolden } from "./golden.ts";
@@ -42,10 +42,10 @@ test("the golden transcripts are the seven that are known", (context) => {
 
 describe.each(GOLDEN)("golden transcript %s", (name, lines) => {
 	test("checks with exactly the findings that are known, to the recorded end", () => {
-		const { findings, messages, valid, final } = checkTranscript(lines);
+		const { findings, messages, valid, counts: counted } = checkTranscript("aifight", lines);
 		expect(findings.map(({ line, severity, code }) => [line, severity, code])).toEqual(KNOWN_FAULTS[name] ?? []);
 		expect([messages, valid]).toEqual([lines.length, lines.length]);
-		expect(final).toMatchObject(ENDS[name] ?? {});
+		expect(counted.final).toMatchObject(ENDS[name] ?? {});
 	});
 
 	test("D22 D23: plays through the console to its end and is exported with equal payloads", async () => {
@@ -110,7 +110,7 @@ test("an exported line holds the payload as it was written: digits, depth and al
 describe("a transcript with faults", () => {
 	const line = (payload: object, matchId: string | null = TABLE, direction = "server_to_client") =>
 		JSON.stringify({ timestamp_ms: 1, direction, actor: "a", ...(matchId === null ? {} : { match_id: matchId }), payload });
-	const codes = (...lines: string[]) => checkTranscript(lines).findings.map(({ line: at, code, path }) => [at, code, path]);
+	const codes = (...lines: string[]) => checkTranscript("aifight", lines).findings.map(({ line: at, code, path }) => [at, code, path]);
 
 	test("names line and place of each", () => {
 		expect(codes("{", "", "[]", '{"direction":"up"}', '{"direction":"server_to_client"}')).toEqual([
@@ -146,7 +146,7 @@ describe("a transcript with faults", () => {
 	});
 
 	test("every schema violation's code begins with schema.", () => {
-		const { findings, valid } = checkTranscript([line(actionRequest("r-1", { timeout_ms: 0, players: 1 }))]);
+		const { findings, valid } = checkTranscript("aifight", [line(actionRequest("r-1", { timeout_ms: 0, players: 1 }))]);
 		expect(findings.filter(({ code }) => code.startsWith("schema.")).map(({ path }) => path)).toEqual([
 			"/payload/data/players",
 			"/payload/data/timeout_ms",

@@ -1,6 +1,6 @@
-import type { Finding } from "../../../schemas/timeline.ts";
 import type { Ports } from "../ports.ts";
 import type { Registry } from "../session/registry.ts";
+import type { Found } from "./reading.ts";
 
 /** Looks at what is new in a session this long after it was told of, and again after this long while there is more. */
 const WAIT_MS = 500;
@@ -9,7 +9,7 @@ const FLOOD = 2_000;
 /** Entries read at a time, some 50 ms of another thread. */
 const ENTRIES = 4_000;
 
-export interface FindingDesk {
+export interface ReadingDesk {
 	/** The session has that many entries now. */
 	heard(sessionId: string, entries: number): void;
 	/** Reads what is stored of the session and not read yet, live or not; resolves when it is read, or cannot be. */
@@ -20,25 +20,23 @@ export interface FindingDesk {
 }
 
 /**
- * Stores what reading a conversation finds (`agui.…`, `state.…`) with the entries that caused it, and how far it was read. The reading is done
- * away from main, a little at a time, and never waited for while frames come: a flood is read when it is over. What is stored already is not
- * found again. Masked content of a redacted file is not read: what it lacks would be taken for what the agent did wrong.
+ * Has every session read behind its recording, and stores what that finds with the entries that caused it, and how far it was read. The reading
+ * is done away from main, a little at a time, and never waited for while frames come: a flood is read when it is over. What is stored already is
+ * not found again. Masked content of a redacted file is not read: what it lacks would be taken for what the agent did wrong.
  */
-export function createFindingDesk(
+export function createReadingDesk(
 	{ clock, transcripts, log }: Pick<Ports, "clock" | "transcripts" | "log">,
-	registry: Pick<Registry, "origin" | "isLinked" | "all" | "addFindings">,
-): FindingDesk {
+	registry: Pick<Registry, "origin" | "isLinked" | "isEnded" | "hasOpenEnd" | "all" | "addFindings">,
+): ReadingDesk {
 	const waits = new Map<string, () => void>();
 	/** Entries of the session now, and at the last look. */
 	const counts = new Map<string, { now: number; looked: number }>();
 	const underWay = new Map<string, Promise<number>>();
-	const lastRead = new Map<string, number>();
+	/** How far each was said to be read. */
+	const marks = new Map<string, string>();
 	let disposed = false;
 
-	const isRead = (sessionId: string): boolean => {
-		const { protocol, imported } = registry.origin(sessionId);
-		return protocol === "agentcall" && imported?.redacted !== true;
-	};
+	const isRead = (sessionId: string): boolean => registry.origin(sessionId).imported?.redacted !== true;
 
 	function wait(sessionId: string): void {
 		if (disposed || waits.has(sessionId)) return;
@@ -65,9 +63,10 @@ export function createFindingDesk(
 
 	async function readStep(sessionId: string): Promise<number> {
 		try {
-			const { found, behind, read: upTo } = await transcripts.readFindings(sessionId, ENTRIES);
+			const isEnded = await registry.isEnded(sessionId);
+			const { found, behind, read: upTo } = await transcripts.readFindings(sessionId, ENTRIES, isEnded);
 			if (disposed) return 0;
-			await keep(sessionId, found, upTo);
+			await keep(sessionId, found, upTo, isEnded && behind === 0);
 			if (behind === 0 && !registry.isLinked(sessionId)) transcripts.endReading(sessionId);
 			return behind;
 		} catch (error) {
@@ -76,10 +75,11 @@ export function createFindingDesk(
 		}
 	}
 
-	async function keep(sessionId: string, found: { ordinal: number; findings: Finding[] }[], upTo: number): Promise<void> {
-		if (found.length === 0 && lastRead.get(sessionId) === upTo) return;
-		lastRead.set(sessionId, upTo);
-		await registry.addFindings(sessionId, found, upTo);
+	async function keep(sessionId: string, found: Found[], upTo: number, isEnd: boolean): Promise<void> {
+		const mark = `${upTo} ${isEnd}`;
+		if (found.length === 0 && marks.get(sessionId) === mark) return;
+		marks.set(sessionId, mark);
+		await registry.addFindings(sessionId, found, upTo, isEnd);
 	}
 
 	async function finish(sessionId: string): Promise<void> {
@@ -99,8 +99,9 @@ export function createFindingDesk(
 		async catchUp() {
 			for (const { sessionId, ledger } of registry.all()) {
 				if (disposed) return;
+				const isHalf = ledger.unread > 0 && ledger.unread < ledger.entries;
 				// It may have been removed for good while those before it were read.
-				if (ledger.unread > 0 && ledger.unread < ledger.entries) await finish(sessionId).catch(() => {});
+				if (isHalf || registry.hasOpenEnd(sessionId)) await finish(sessionId).catch(() => {});
 			}
 		},
 		dispose() {

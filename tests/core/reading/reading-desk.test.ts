@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createFindingDesk } from "../../../main/core/conversation/finding-desk.ts";
 import type { Ports } from "../../../main/core/ports.ts";
+import { createReadingDesk } from "../../../main/core/reading/reading-desk.ts";
 import type { Registry } from "../../../main/core/session/registry.ts";
 import { createFakeClock } from "../../fakes/fake-clock.ts";
 
@@ -12,12 +12,14 @@ interface Given {
 	stored?: object[];
 	/** A session nobody knows any more. */
 	gone?: string;
+	/** A session that a killed program left with something open. */
+	leftOpen?: string;
 }
 
 function open(
 	protocol: "agentcall" | "aifight",
 	answers: (Found | Error)[],
-	{ isLinked = true, redacted = false, stored = [], gone }: Given = {},
+	{ isLinked = true, redacted = false, stored = [], gone, leftOpen }: Given = {},
 ) {
 	const marks: [string, number][] = [];
 	const ended: string[] = [];
@@ -40,6 +42,8 @@ function open(
 			return { protocol, ...(redacted && { imported: { redacted } }) };
 		},
 		isLinked: () => isLinked,
+		isEnded: async () => !isLinked,
+		hasOpenEnd: (sessionId: string) => sessionId === leftOpen,
 		all: () => stored,
 		addFindings: async (sessionId: string, found: Found["found"], read: number) => {
 			added.push(...found);
@@ -47,7 +51,7 @@ function open(
 		},
 	} as unknown as Registry;
 	const log = { warn: (message: string) => warnings.push(message), error: () => undefined };
-	const desk = createFindingDesk({ clock, transcripts, log }, registry);
+	const desk = createReadingDesk({ clock, transcripts, log }, registry);
 	const pass = async (ms: number) => {
 		clock.advance(ms);
 		for (let turn = 0; turn < 10; turn++) await Promise.resolve();
@@ -106,11 +110,11 @@ describe("findings of reading", () => {
 		desk.dispose();
 	});
 
-	it("tables are not read for them, and after the end nothing is asked", async () => {
+	it("tables are read for them too, and after the end nothing is asked", async () => {
 		const table = open("aifight", []);
 		table.desk.heard("s", 1);
 		await table.pass(1_000);
-		expect(table.asked).toEqual([]);
+		expect(table.asked).toEqual(["s"]);
 		const over = open("agentcall", []);
 		over.desk.heard("s", 1);
 		over.desk.dispose();
@@ -142,6 +146,16 @@ describe("findings of reading", () => {
 		const { desk, asked } = open("agentcall", [], { stored });
 		await desk.catchUp();
 		expect(asked).toEqual(["half"]);
+	});
+
+	it("what a killed program left open is read to its end at the next start", async () => {
+		const stored = [
+			{ sessionId: "killed", ledger: { unread: 0, entries: 30 } },
+			{ sessionId: "whole", ledger: { unread: 0, entries: 30 } },
+		];
+		const { desk, asked } = open("agentcall", [], { stored, leftOpen: "killed" });
+		await desk.catchUp();
+		expect(asked).toEqual(["killed"]);
 	});
 
 	it("a session that is gone when its turn comes stops nothing", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { checkConversation } from "../../../main/core/conversation/check-transcript.ts";
+import { checkTranscript } from "../../../main/core/reading/check-transcript.ts";
 import { besideProject } from "../../fakes/beside-project.ts";
 
 const said = (dir: "in" | "out", msg: unknown) => JSON.stringify({ dir, msg });
@@ -8,14 +8,20 @@ const start = said("out", { type: "session.start", sessionId: "s", resumeFromSeq
 const started = said("in", { type: "session.started", sessionId: "s", resumed: false, lastSequence: 0, lastTurn: 0 });
 const run = (sequence: number) => said("in", { type: "RUN_STARTED", threadId: "t", runId: `r-${sequence}`, sequence });
 const snapshot = (sequence: number) => said("in", { type: "STATE_SNAPSHOT", snapshot: {}, sequence });
-const codesOf = (...lines: string[]) => checkConversation(lines).findings.map(({ code, line }) => `${line} ${code}`);
+const codesOf = (...lines: string[]) => checkTranscript("agentcall", lines).findings.map(({ code, line }) => `${line} ${code}`);
 
 describe("an AgentCall transcript", () => {
 	test("that keeps every rule has no finding", () => {
 		const end = said("in", { type: "RUN_FINISHED", threadId: "t", runId: "r-1", sequence: 2 });
 		const turn = said("out", { type: "user.turn", turn: 1, text: "Hello" });
 		const lines = [start, started, turn, run(1), end, said("out", { type: "ack", sequence: 2 })];
-		expect(checkConversation(lines)).toMatchObject({ findings: [], ok: true, messages: 6, valid: 6, cursor: 2, acked: 2 });
+		expect(checkTranscript("agentcall", lines)).toMatchObject({
+			findings: [],
+			ok: true,
+			messages: 6,
+			valid: 6,
+			counts: { cursor: 2, acked: 2 },
+		});
 	});
 
 	test("names a hole, a repetition and another frame under a used number", () => {
@@ -49,18 +55,26 @@ describe("an AgentCall transcript", () => {
 	});
 
 	test("tells broken lines, broken frames and broken schemas apart, each with its line", () => {
-		const { findings, valid } = checkConversation([start, "{", said("in", "not json"), said("out", { type: "user.turn", turn: 1 })]);
+		const { findings, valid } = checkTranscript("agentcall", [
+			start,
+			"{",
+			said("in", "not json"),
+			said("out", { type: "user.turn", turn: 1 }),
+		]);
 		expect(findings.map(({ code, line }) => `${line} ${code}`)).toEqual(["2 line.json", "3 frame.invalid", "4 schema.required"]);
 		expect(valid).toBe(1);
 	});
 
 	test("a server that starts anew numbers from 1 again", () => {
 		const again = said("out", { type: "session.start", sessionId: "s", resumeFromSequence: 1 });
-		expect(codesOf(start, started, run(1), again, started, run(1))).toEqual(["6 agui.runCutOff"]);
+		expect(codesOf(start, started, run(1), again, started, run(1))).toEqual(["5 agui.runCutOff", "6 agui.runCutOff"]);
 	});
 
 	test("the example of the stand-in profile is clean", (context) => {
 		const example = besideProject("protocols/agentcall-standin/example-session.jsonl", context);
-		expect(checkConversation(readFileSync(example, "utf8").split("\n"))).toMatchObject({ findings: [], ended: true });
+		expect(checkTranscript("agentcall", readFileSync(example, "utf8").split("\n"))).toMatchObject({
+			findings: [],
+			counts: { ended: true },
+		});
 	});
 });
