@@ -83,8 +83,15 @@ describe.skipIf(!canMount && isRoot)("a profile that can only be read", () => {
 			];
 			for (const command of commands.slice(0, count)) {
 				const { status, stdout, stderr } = read(profile, [...command, "--data", profile]);
-				expect({ command, status, stderr: status === 0 ? "" : stderr }).toEqual({ command, status: 0, stderr: "" });
-				expect(JSON.parse(stdout.trim().split("\n")[0] ?? "")).toBeTruthy();
+				const said = JSON.parse(stdout.trim().split("\n")[0] ?? "null");
+				// What the killed program left unsealed cannot be sealed here, and is not wrong.
+				const isNotYet = command[0] === "verify" && status === 4 && said?.problem === null && said.unproven > 0;
+				expect({ command, status, stderr: status === 0 || isNotYet ? "" : stderr }).toEqual({
+					command,
+					status: isNotYet ? 4 : 0,
+					stderr: "",
+				});
+				expect(said).toBeTruthy();
 			}
 			expect(execFileSync("sh", ["-c", "find . -type f | sort | xargs sha256sum"], { cwd: profile, encoding: "utf8" })).toBe(before);
 			expect(leftovers()).toEqual(inTemp);
