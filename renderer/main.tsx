@@ -1,7 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { connectOperatorApi } from "./api/index.ts";
-import { App } from "./components/App.tsx";
+import { WindowRoot } from "./components/WindowRoot.tsx";
 import { followKiosk } from "./hooks/follow-kiosk.ts";
 import { startConsole } from "./hooks/start-console.ts";
 import "./styles/index.css";
@@ -12,6 +12,6 @@ const api = connectOperatorApi();
 followKiosk(api, () => location.replace("./kiosk.html"));
 createRoot(root).render(
 	<StrictMode>
-		<App value={startConsole(api)} />
+		<WindowRoot api={api} start={startConsole} reload={() => location.reload()} />
 	</StrictMode>,
 );

@@ -9,6 +9,7 @@ import type { LibraryJob } from "./library.ts";
 import type { SchemaStatus } from "./observation-schema.ts";
 import type { ProofReport, SigningStatus } from "./proof.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
+import type { RepairStatus } from "./repair.ts";
 import type { ARGS_SCHEMA } from "./request-args.ts";
 import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
 import type { Asked } from "./shapes.ts";
@@ -161,6 +162,8 @@ export interface Events extends TapEvents, KioskEvents {
 	/** At most every 100 ms and import. */
 	"import.progress": { progress: ImportProgress };
 	"replay.changed": { status: ReplayStatus };
+	/** At most a few times a second; also told while the database cannot be opened. */
+	"repair.changed": { status: RepairStatus };
 }
 
 export type EventName = keyof Events;

@@ -13,6 +13,7 @@ import { KIOSK_REQUESTS } from "./kiosk.ts";
 import { LIBRARY_REQUESTS } from "./library.ts";
 import type { SchemaStatus } from "./observation-schema.ts";
 import type { ReaderStatus } from "./reader.ts";
+import { REPAIR_REQUESTS } from "./repair.ts";
 import type { KeptKey, SeatReport } from "./seat.ts";
 import type { SecretKeeping } from "./secrets.ts";
 import { cardText, connectTarget, place, type SessionSummary } from "./session.ts";
@@ -149,4 +150,5 @@ export const ARGS_SCHEMA = {
 	...LIBRARY_REQUESTS,
 	...TAP_REQUESTS,
 	...KIOSK_REQUESTS,
+	...REPAIR_REQUESTS,
 };

@@ -50,6 +50,7 @@ await Promise.all([
 			"store-readings": "main/adapters/sqlite-transcripts/readings-worker.ts",
 			"frame-thread": "main/adapters/frame-reader/frame-thread.ts",
 			"schema-thread": "main/adapters/schema-folder/schema-thread.ts",
+			"store-repair": "main/adapters/sqlite-transcripts/repair-worker.ts",
 			"store-backup": "main/adapters/sqlite-transcripts/backup-worker.ts",
 			"store-index": "main/adapters/sqlite-transcripts/search/index-worker.ts",
 			"store-seals": "main/adapters/sqlite-transcripts/seals/seal-worker.ts",

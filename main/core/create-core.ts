@@ -13,6 +13,7 @@ import { createInterchangeHandlers } from "./handlers/interchange.ts";
 import { createKioskHandlers } from "./handlers/kiosk.ts";
 import { createLibraryHandlers } from "./handlers/library.ts";
 import { createMessageHandlers } from "./handlers/messages.ts";
+import { createRepairHandlers } from "./handlers/repair.ts";
 import { createSearchHandlers } from "./handlers/search.ts";
 import { createSeatHandlers } from "./handlers/seats.ts";
 import { createSessionHandlers } from "./handlers/sessions.ts";
@@ -166,6 +167,7 @@ export async function createCore(given: Ports): Promise<Core> {
 				...createSearchHandlers(ports, registry),
 				...createSeatHandlers(ports, registry),
 				...createKioskHandlers(kiosk, ports.kioskFiles),
+				...createRepairHandlers(ports.repair),
 			},
 			registry.secrets,
 		),

@@ -8,6 +8,7 @@ import type { HandOver, Interchange } from "./ports/interchange.ts";
 import type { Library, Search } from "./ports/library.ts";
 import type { KioskFiles, ProfileSchemas } from "./ports/profile.ts";
 import type { NfcReader } from "./ports/reader.ts";
+import type { RepairDesk } from "./ports/repair.ts";
 import type { PinHash, Secrets, SigningKey, TimeStamps } from "./ports/secrets.ts";
 import type { FrameReader, Http, Sockets } from "./ports/sockets.ts";
 import type { Clock, Ids, Log } from "./ports/surroundings.ts";
@@ -18,6 +19,7 @@ export type * from "./ports/interchange.ts";
 export type * from "./ports/library.ts";
 export type * from "./ports/profile.ts";
 export type * from "./ports/reader.ts";
+export type * from "./ports/repair.ts";
 export type * from "./ports/secrets.ts";
 export type * from "./ports/sockets.ts";
 export type * from "./ports/surroundings.ts";
@@ -51,5 +53,6 @@ export interface Ports {
 	schemas: ProfileSchemas;
 	interchange: Interchange;
 	handOver: HandOver;
+	repair: RepairDesk;
 	app: { version: string; host: "electron" | "web"; profileDir: string };
 }

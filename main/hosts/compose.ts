@@ -20,7 +20,7 @@ import { createTimeStamps } from "../adapters/time-stamps/create-time-stamps.ts"
 import { createSockets } from "../adapters/ws-socket/create-sockets.ts";
 import { type Core, createCore } from "../core/create-core.ts";
 import { ConsoleError } from "../core/errors.ts";
-import type { HandOver, Ports } from "../core/ports.ts";
+import type { HandOver, Ports, RepairDesk } from "../core/ports.ts";
 import { createPracticeAgents } from "../practice/index.ts";
 import { createHostLog } from "./host-log.ts";
 import { keepYoungHeapSmall } from "./keep-young-heap-small.ts";
@@ -38,6 +38,8 @@ export interface ComposeOptions {
 	keyStore?: KeyStore;
 	/** The host's way of giving files to the person; without it there is none. */
 	handOver?: HandOver;
+	/** Repairs the database while this console is closed; without it there is none. */
+	repair?: RepairDesk;
 	/** The last word on the ports before the core is made: for tests with a clock of their own, or that count dials. */
 	adjust?(ports: Ports): Ports;
 }
@@ -52,7 +54,15 @@ const notHere = async () => {
 };
 const NO_HAND_OVER: HandOver = { give: notHere, askPlace: notHere, show: notHere };
 
-/** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_FAILED. */
+function noRepair(profileDir: string): RepairDesk {
+	const refuse = () => {
+		throw new ConsoleError("NOT_IN_THIS_HOST");
+	};
+	const status = () => ({ isOpen: true, problem: null, running: null, outcome: null, profileDir });
+	return { status, start: refuse, cancel() {}, dismiss() {}, retry() {} };
+}
+
+/** The core with its real surroundings. Errors: STORE_LOCKED, STORE_NEWER, STORE_DAMAGED, STORE_FAILED. */
 export async function composeCore({
 	profileDir,
 	host,
@@ -61,6 +71,7 @@ export async function composeCore({
 	spawnReader,
 	keyStore,
 	handOver = NO_HAND_OVER,
+	repair = noRepair(profileDir),
 	adjust = (ports) => ports,
 }: ComposeOptions): Promise<ComposedCore> {
 	keepYoungHeapSmall();
@@ -107,6 +118,7 @@ export async function composeCore({
 				...(exportsDir === undefined ? {} : { exportsDir }),
 			}),
 			handOver,
+			repair,
 			app: { version: packageJson.version, host, profileDir },
 		};
 		const core = await createCore(adjust(ports));

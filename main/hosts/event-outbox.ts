@@ -59,6 +59,7 @@ function keyOf(event: BridgeEvent): string {
 		case "reader.changed":
 		case "tap.changed":
 		case "kiosk.changed":
+		case "repair.changed":
 			return event.name;
 		case "import.progress":
 			return `${event.name} ${event.payload.progress.uploadId}`;

@@ -19,6 +19,7 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 		"import.progress": new Set(),
 		"replay.changed": new Set(),
 		"kiosk.changed": new Set(),
+		"repair.changed": new Set(),
 	};
 	const tell = <P>(listeners: Set<(payload: P) => void>, payload: P) => {
 		for (const listener of [...listeners]) {
@@ -69,6 +70,8 @@ export function createEventListeners(report: (thrown: unknown) => void = (thrown
 					return tell(byName["replay.changed"], event.payload);
 				case "kiosk.changed":
 					return tell(byName["kiosk.changed"], event.payload);
+				case "repair.changed":
+					return tell(byName["repair.changed"], event.payload);
 				case "tap.changed":
 					return tell(byName["tap.changed"], event.payload);
 				default:

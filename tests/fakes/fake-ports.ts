@@ -68,6 +68,13 @@ export function createFakePorts(): FakePorts {
 		schemas: createFakeSchemas(),
 		interchange: createFakeInterchange(),
 		handOver: createFakeHandOver(),
+		repair: {
+			status: () => ({ isOpen: true, problem: null, running: null, outcome: null, profileDir: "/fake/profile" }),
+			start() {},
+			cancel() {},
+			dismiss() {},
+			retry() {},
+		},
 		app: { version: "0.0.0-test", host: "web", profileDir: "/fake/profile" },
 	};
 }

@@ -50,7 +50,9 @@ const COMMANDS: Record<string, OwnCommand> = {
 	},
 	import: {
 		args(profileDir) {
-			const lines = [welcome(), gameStart()].map((msg) => JSON.stringify({ dir: "in", msg }));
+			const lines = [welcome(), gameStart()].map((payload, index) =>
+				JSON.stringify({ timestamp_ms: 1_790_000_000_000 + index, direction: "server_to_client", actor: "a", payload }),
+			);
 			writeFileSync(fileIn(profileDir), lines.join("\n"));
 			return ["import", fileIn(profileDir)];
 		},

@@ -6,6 +6,8 @@ import { makeDatabasePrivate } from "../files/private-files.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { damaged, isDamage, needsCopy, newer, refuseForeign, refuseOthers } from "./recognise.ts";
 
+import { hasOnlyLog } from "./repaired-files.ts";
+
 type Connection = Database.Database;
 
 /**
@@ -17,6 +19,7 @@ const AUTO_CHECKPOINT_PAGES = 2048;
 const LARGEST_IDLE_LOG_BYTES = 48 * 1024 * 1024;
 const CACHE_KIB = 16_384;
 const BUSY_TIMEOUT_MS = 5000;
+const LOG_ALONE = "it is empty or gone, while the log beside it holds what was recorded last";
 
 /**
  * The one connection that writes. Creates or upgrades the database.
@@ -24,6 +27,7 @@ const BUSY_TIMEOUT_MS = 5000;
  */
 export function openForWriting(databasePath: string): Connection {
 	return explained(databasePath, () => {
+		if (hasOnlyLog(databasePath)) throw damaged(databasePath, LOG_ALONE);
 		// An empty file is a database without content.
 		if (sizeOf(databasePath) > 0) refuseOthers(databasePath, BUSY_TIMEOUT_MS);
 		makeDatabasePrivate(databasePath);
@@ -60,6 +64,7 @@ export function bringBackLog(db: Connection, keep: number = AUTO_CHECKPOINT_PAGE
 /** A connection that cannot write. Errors: STORE_NEWER; STORE_DAMAGED; STORE_FAILED, also when there is no database. */
 export function openForReading(databasePath: string): Connection {
 	return explained(databasePath, () => {
+		if (hasOnlyLog(databasePath)) throw damaged(databasePath, LOG_ALONE);
 		if (statSync(databasePath, { throwIfNoEntry: false }) === undefined) {
 			throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${databasePath}; nothing has been recorded there yet.`);
 		}

@@ -1,6 +1,6 @@
 import { closeSync, readSync, statSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
-import { copyFileSync, openSync } from "../files/open-files.ts";
+import { copyFileSync, openSync, writeFileSync } from "../files/open-files.ts";
 import { migrate, SCHEMA_VERSION } from "./migrate.ts";
 import { APPLICATION_ID } from "./migrations/0095-mark-as-ours.ts";
 
@@ -27,7 +27,8 @@ interface Part {
  * The copy is one file without a log. Errors: those of the system.
  */
 export function copyWithNewBeginning(damaged: string, copy: string): void {
-	copyFileSync(damaged, copy);
+	if (statSync(damaged, { throwIfNoEntry: false }) === undefined) writeFileSync(copy, "");
+	else copyFileSync(damaged, copy);
 	if (copyLog(damaged, copy)) {
 		// Only with a beginning does SQLite look at the log, and closing brings that into the copy; with a first page of its own where it has one.
 		writeBeginning(copy, LOG.with);

@@ -10,7 +10,7 @@ const FIRST_TABLES = ["sessions", "store"];
 
 /**
  * Whether a file may be written to, told by SQLite on a connection that cannot write: the file itself is never opened (README, "Only SQLite opens").
- * Errors: STORE_NEWER, STORE_FAILED for what is not ours, STORE_DAMAGED; whatever else SQLite throws.
+ * Errors: STORE_NEWER, STORE_FAILED for what is not ours, STORE_DAMAGED, also for what may have been ours; whatever else SQLite throws.
  */
 export function refuseOthers(databasePath: string, timeoutMs: number): void {
 	const db = new Database(databasePath, { readonly: true, timeout: timeoutMs });
@@ -48,7 +48,7 @@ const foreign = (path: string) =>
 
 const unrecognised = (path: string, cause: unknown) =>
 	new ConsoleError(
-		"STORE_FAILED",
+		"STORE_DAMAGED",
 		`${path} is not a Switchboard database, or has lost its beginning. It was left untouched. The command “repair” looks for sessions in it; if it is another program's, move it away or choose another profile folder.`,
 		{ cause },
 	);

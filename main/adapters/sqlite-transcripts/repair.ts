@@ -1,6 +1,7 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import type { RepairPhase } from "../../../schemas/repair.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { renameSync } from "../files/open-files.ts";
 import { problemOf } from "./check-database.ts";
@@ -10,38 +11,70 @@ import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { copyWithNewBeginning } from "./new-beginning.ts";
 import { databaseIn } from "./profile-files.ts";
 import { damaged, isUnreadable, newer, refuseForeign } from "./recognise.ts";
-import { fileStamp } from "./rescue.ts";
+import { finishRepair, hasOnlyLog, othersWith, REPAIRED } from "./repaired-files.ts";
+import { fileStamp, rescuedIn } from "./rescue.ts";
 import { columnsOf, type Salvaged, salvage } from "./salvage.ts";
 
 export type Repaired =
 	| { repaired: false; database: string; problem: null }
 	| ({ repaired: true; database: string; kept: string; problem: string } & Salvaged);
 
+/** Told while it goes on, and asked whether it should. */
+export interface RepairWatch {
+	/** `total` is 0 where it is not known. */
+	progress(phase: RepairPhase, done: number, total: number): void;
+	isCancelled(): boolean;
+}
+
+const ALONE: RepairWatch = { progress() {}, isCancelled: () => false };
 const UNFINISHED = "transcripts-repairing-";
 
 /**
  * Checks the database of a profile in full and, where it is damaged, puts a new one with all that can be read in its place. The damaged one is kept
- * as it is under another name. Blocks: for a program that does nothing else.
- * Errors: STORE_LOCKED while a program records there; STORE_NEWER; STORE_FAILED for none, one that is not ours, or one of which nothing can be saved.
+ * as it is under another name. Where there is none, or an empty one, what an earlier run rescued is repaired instead. Blocks: for a thread
+ * or a program that does nothing else.
+ * Errors: STORE_LOCKED while a program records there or has the database open; STORE_NEWER; REPAIR_CANCELLED, with everything as it was; STORE_FAILED
+ * for none, one that is not ours, or one of which nothing can be saved.
  */
-export function repairProfile(profileDir: string, nowMs: number): Repaired {
+export function repairProfile(profileDir: string, nowMs: number, watch: RepairWatch = ALONE): Repaired {
 	const database = databaseIn(profileDir);
-	if (statSync(database, { throwIfNoEntry: false }) === undefined)
-		throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${database}.`);
 	const lock = acquireLock(profileDir);
 	try {
 		dropUnfinished(profileDir);
-		const found = saveFrom(database, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir);
-		if (found === null) return { repaired: false, database, problem: null };
-		const kept = join(profileDir, `transcripts-damaged-${fileStamp(nowMs)}.sqlite`);
-		for (const suffix of ["-wal", "-shm", ""])
-			if (statSync(database + suffix, { throwIfNoEntry: false })) renameSync(database + suffix, kept + suffix);
-		renameSync(found.saved, database);
+		finishRepair(profileDir, nowMs);
+		const source = sourceIn(profileDir);
+		refuseIfUsed(source);
+		const found = saveFrom(source, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir, watch);
+		if (found === null) return { repaired: false, database: source, problem: null };
+		if (watch.isCancelled()) throw cancelled();
+		// From here on it is finished by whoever comes next, if this ends in the middle.
+		renameSync(found.saved, repairedFrom(found.saved));
+		const kept = finishRepair(profileDir, nowMs, source) ?? source;
 		return { repaired: true, database, kept, problem: found.problem, ...found.salvaged };
 	} finally {
 		dropUnfinished(profileDir);
 		lock.release();
 	}
+}
+
+const repairedFrom = (saved: string): string => saved.replace(UNFINISHED, REPAIRED);
+
+/** Errors: STORE_FAILED when there is nothing to repair. */
+function sourceIn(profileDir: string): string {
+	const database = databaseIn(profileDir);
+	if (sizeOf(database) > 0) return database;
+	const rescued = rescuedIn(profileDir).at(-1);
+	if (rescued !== undefined) return rescued;
+	if (hasOnlyLog(database) || statSync(database, { throwIfNoEntry: false }) !== undefined) return database;
+	throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${database}.`);
+}
+
+/** Renaming it under a program that has it open would have that program remove the new one's log later. */
+function refuseIfUsed(path: string): void {
+	const [pid] = othersWith([path, `${path}-shm`]);
+	if (pid === undefined) return;
+	const sentence = `Another program (process ${pid}) has ${path} open. Close it, then repair again; nothing was changed.`;
+	throw new ConsoleError("STORE_LOCKED", sentence, { detail: { pid } });
 }
 
 interface Saved {
@@ -52,31 +85,33 @@ interface Saved {
 }
 
 /** Null for a database that holds together. */
-function saveFrom(database: string, repairing: string, profileDir: string): Saved | null {
+function saveFrom(database: string, repairing: string, profileDir: string, watch: RepairWatch): Saved | null {
+	if (hasOnlyLog(database)) return saveWithoutBeginning(database, repairing, profileDir, watch, null);
 	let from: Database.Database;
 	try {
 		from = open(database);
 	} catch (error) {
 		if (!isLost(error)) throw error;
-		return saveWithoutBeginning(database, repairing, profileDir, error);
+		return saveWithoutBeginning(database, repairing, profileDir, watch, error);
 	}
 	try {
+		watch.progress("checking", 0, 0);
 		const problem = problemOf(from, "integrity_check");
-		return problem === null ? null : { saved: repairing, problem, salvaged: saveInto(from, repairing) };
+		return problem === null ? null : { saved: repairing, problem, salvaged: saveInto(from, repairing, watch) };
 	} finally {
 		from.close();
 	}
 }
 
 /** Errors: STORE_FAILED when nothing is saved that way either. */
-function saveWithoutBeginning(database: string, repairing: string, profileDir: string, cause: unknown): Saved {
+function saveWithoutBeginning(database: string, repairing: string, profileDir: string, watch: RepairWatch, cause: unknown): Saved {
 	const copy = repairing.replace(/sqlite$/, "copy.sqlite");
 	const nothing = `Nothing could be saved of ${database}: its beginning is damaged, and no session was found in the rest. It was left as it is. ${backups(profileDir)}`;
 	try {
 		copyWithNewBeginning(database, copy);
 		const from = new Database(copy, { readonly: true });
 		try {
-			const salvaged = saveInto(from, repairing);
+			const salvaged = saveInto(from, repairing, watch);
 			if (salvaged.sessions > 0) return { saved: repairing, problem: "The beginning of the database cannot be read.", salvaged };
 		} finally {
 			from.close();
@@ -117,13 +152,19 @@ function backups(profileDir: string): string {
 }
 
 /** The new database is one file without a log, whole and on disk. */
-function saveInto(from: Database.Database, path: string): Salvaged {
+function saveInto(from: Database.Database, path: string, watch: RepairWatch): Salvaged {
 	const into = openForWriting(path);
 	try {
-		const salvaged = salvage(from, into);
+		const salvaged = salvage(from, into, (done, total) => {
+			watch.progress("saving", done, total);
+			if (watch.isCancelled()) throw cancelled();
+		});
 		into.pragma("journal_mode = DELETE");
 		return salvaged;
 	} finally {
 		into.close();
 	}
 }
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+const cancelled = () => new ConsoleError("REPAIR_CANCELLED", "The repair was stopped; everything is as it was.");

@@ -22,6 +22,7 @@ export interface Salvaged {
 /** Made anew from the entries, or new by itself. */
 const NOT_COPIED = new Set(["entries", "findings", "sessions", "activity", "shapes", "store", "identity"]);
 const ROWS_PER_COMMIT = 20_000;
+const ROWS_PER_WORD = 1000;
 
 interface Session {
 	id: number;
@@ -54,9 +55,10 @@ export const columnsOf = (db: Database, table: string): string[] =>
 /**
  * Copies what can be read of a damaged database into a new, empty one of the current format. Positions are given anew, since lists are laid out by
  * them; hashes stay as they are, so that `verify` names the first place where something is missing.
+ * `saved` is told of progress and may throw; `ofEntries` is what the sessions count, as far as they can be read.
  * Errors: whatever SQLite throws about the new database.
  */
-export function salvage(from: Database, into: Database): Salvaged {
+export function salvage(from: Database, into: Database, saved: (entries: number, ofEntries: number) => void = () => {}): Salvaged {
 	const sessions = new Map<number, Session>();
 	const unreadable: string[] = [];
 	let entries = 0;
@@ -135,11 +137,14 @@ export function salvage(from: Database, into: Database): Salvaged {
 		const findingsOf = from.prepare<[number], Record<string, unknown>>("SELECT * FROM findings WHERE ordinal = ?");
 		const insertFinding = inserter("findings", shared("findings"));
 		const { rows, holes } = readableRows(from, "entries", columns);
+		const counted = [...sessions.values()].reduce((sum, session) => sum + (session.counted ?? 0), 0);
+		saved(0, counted);
 		let waiting = 0;
 		into.exec("BEGIN");
 		for (const row of rows as Generator<Entry>) {
 			const session = sessions.get(row.session) ?? nameless(row.session);
 			if (session === null || !copyEntry(row, session)) continue;
+			if (entries % ROWS_PER_WORD === 0) saved(entries, counted);
 			if (++waiting < ROWS_PER_COMMIT) continue;
 			waiting = 0;
 			activity.flush();

@@ -2,7 +2,8 @@ import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { renameSync } from "../files/open-files.ts";
-import { isDamage } from "./recognise.ts";
+import { damaged, isDamage } from "./recognise.ts";
+import { finishRepair, hasOnlyLog } from "./repaired-files.ts";
 import { fileStamp, rescuedIn } from "./rescue.ts";
 
 export interface Taken {
@@ -17,14 +18,22 @@ export interface Taken {
  * Under the lock of the profile only. Errors: whatever SQLite and the system throw.
  */
 export function takeRescued(profileDir: string, databasePath: string, nowMs: number): Taken {
-	let note = "";
+	const before = finishRepair(profileDir, nowMs);
+	let note = before === null ? "" : `A repair that was ended in the middle was finished; the damaged database is kept as ${before}.`;
 	for (const rescued of rescuedIn(profileDir)) {
 		const kept = join(profileDir, `transcripts-before-rescue-${fileStamp(nowMs)}.sqlite`);
-		if (!isThere(databasePath)) {
+		if (!isReadable(rescued)) {
+			const apart = apartFrom(rescued);
+			if (!isThere(databasePath)) throw damagedBoth(databasePath, rescued);
+			for (const suffix of ["-wal", "-shm", ""]) if (isThere(rescued + suffix)) renameSync(rescued + suffix, apart + suffix);
+			note = `An earlier run rescued sessions into a database that cannot be read now; it is kept as ${apart}.`;
+		} else if (!isThere(databasePath)) {
+			// It says nothing that was not rescued, and alone it says little; but nothing is thrown away.
+			if (hasOnlyLog(databasePath)) renameSync(`${databasePath}-wal`, `${kept}-wal`);
 			takePlace(rescued, databasePath);
 			note = `The database of this profile was missing; what an earlier run had rescued took its place.`;
 		} else if (!holdsAllOf(rescued, databasePath)) {
-			const apart = rescued.replace("transcripts-rescued-", "transcripts-apart-");
+			const apart = apartFrom(rescued);
 			moveWhole(rescued, apart);
 			note = `An earlier run rescued sessions into ${apart}, while the database of this profile has others of its own. Both are kept; to look into the other one, copy it as transcripts.sqlite into a folder of its own and open that as a profile.`;
 		} else if (!setAside(databasePath, kept)) {
@@ -38,6 +47,27 @@ export function takeRescued(profileDir: string, databasePath: string, nowMs: num
 		}
 	}
 	return { databasePath, note };
+}
+
+const apartFrom = (rescued: string): string => rescued.replace("transcripts-rescued-", "transcripts-apart-");
+
+const damagedBoth = (database: string, rescued: string) =>
+	damaged(rescued, `it was rescued when ${database} was lost, and cannot be read either`);
+
+/** Whether its tables can be found. */
+function isReadable(path: string): boolean {
+	try {
+		const db = new Database(path, { readonly: true });
+		try {
+			db.prepare("SELECT count(*) FROM sessions").get();
+			return true;
+		} finally {
+			db.close();
+		}
+	} catch (error) {
+		if (isDamage(error)) return false;
+		throw error;
+	}
 }
 
 const isThere = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;

@@ -51,7 +51,7 @@ export function logSentence(bytes: number): string {
 export function damageSentence(check: StoreCheck | null): string {
 	if (check === null || check.problem === null) return "";
 	const first = check.problem.split(/[\n;]/).find((line) => line.trim() !== "" && !line.startsWith("***")) ?? check.problem;
-	return `The database is damaged (${first.trim()}): some of what was stored may not be readable. Close Switchboard and run its command “repair”, which saves what can be read into a new database and keeps this one.`;
+	return `The database is damaged (${first.trim()}): some of what was stored may not be readable. A repair saves what can be read into a new database and keeps this one: here, or by the command “repair” once Switchboard has ended.`;
 }
 
 export function rescueSentence({ message, databasePath, isWhole }: Extract<FromWriter, { kind: "rescued" }>): string {

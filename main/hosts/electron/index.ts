@@ -16,8 +16,8 @@ startElectron(electron, {
 	preload: path.join(import.meta.dirname, "preload.cjs"),
 	kiosk: process.argv.includes("--kiosk"),
 	profileDir: option("--data") ?? profileDir({ platform: process.platform, env: process.env, home: homedir() }),
-	openCore: (profileDir, keyStore, handOver) =>
-		composeCore({ profileDir, host: "electron", spawnReader: utilityReader(electron.utilityProcess), keyStore, handOver }),
+	openCore: (profileDir, keyStore, handOver, repair) =>
+		composeCore({ profileDir, host: "electron", spawnReader: utilityReader(electron.utilityProcess), keyStore, handOver, repair }),
 }).catch((thrown: unknown) => {
 	console.error("The console could not start:", thrown);
 	electron.app.exit(1);

@@ -1,8 +1,11 @@
 import path from "node:path";
 import type * as Electron from "electron";
 import type { KeyStore } from "../../adapters/secrets/create-key-store-secrets.ts";
+import { startRepair } from "../../adapters/sqlite-transcripts/repairing.ts";
 import type { Core } from "../../core/create-core.ts";
-import type { HandOver } from "../../core/ports.ts";
+import type { HandOver, RepairDesk } from "../../core/ports.ts";
+import { createHostLog } from "../host-log.ts";
+import { openRepairable, type RepairableConsole } from "../repairable-console.ts";
 import { registerAppScheme, serveApp } from "./app-protocol.ts";
 import { createFileDialogs } from "./file-dialogs.ts";
 import { createIpcHost } from "./ipc-host.ts";
@@ -33,8 +36,8 @@ export interface ElectronHostOptions {
 	kiosk: boolean;
 	/** The same folder that the web host and the command line use; Chromium's own files go into `electron` inside it. */
 	profileDir: string;
-	/** Called once, when the app is ready; the system's key store can be asked only from then on. */
-	openCore(profileDir: string, keyStore: KeyStore, handOver: HandOver): Promise<Core>;
+	/** Called when the app is ready, and again after a repair; the system's key store can be asked only from then on. */
+	openCore(profileDir: string, keyStore: KeyStore, handOver: HandOver, repair: RepairDesk): Promise<Core>;
 }
 
 /**
@@ -63,7 +66,7 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 	app.on("window-all-closed", () => app.quit());
 
 	return app.whenReady().then(async () => {
-		let core: Core;
+		let held: RepairableConsole<Core>;
 		try {
 			const dialogs = createFileDialogs({
 				dialog: electron.dialog,
@@ -71,22 +74,31 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 				window: () => window,
 				folder: app.getPath("downloads"),
 			});
-			core = await options.openCore(profileDir, electron.safeStorage, dialogs);
+			held = await openRepairable({
+				profileDir,
+				now: Date.now,
+				log: createHostLog({ folder: profileDir, nowMs: Date.now }),
+				startRepair,
+				compose: (repair) => options.openCore(profileDir, electron.safeStorage, dialogs, repair),
+				mayWait: !options.kiosk,
+			});
 		} catch (thrown) {
 			electron.dialog.showErrorBox("Switchboard cannot start", thrown instanceof Error ? thrown.message : String(thrown));
 			app.exit(1);
 			return false;
 		}
-		const isKiosk = core.kiosk.start(options.kiosk);
-		const ipcHost = createIpcHost({ ipcMain, core: core.forWindows, contents });
+		const mode = () => held.core()?.kiosk.mode() ?? "off";
+		const isKiosk = held.core()?.kiosk.start(options.kiosk) ?? false;
+		held.onOpened((core) => void core.kiosk.start(false));
+		const ipcHost = createIpcHost({ ipcMain, core: held.door, contents });
 		let stopKiosk = () => {};
 		disposeBeforeQuit(app, async () => {
 			stopKiosk();
 			ipcHost.dispose();
-			await core.dispose();
+			await held.dispose();
 		});
 		// Some systems tell of sleep only at waking, some not at all: then the core's clock finds out.
-		powerMonitor.on("resume", () => core.wokeUp());
+		powerMonitor.on("resume", () => held.core()?.wokeUp());
 		denyPermissions(session.defaultSession, contents);
 		serveApp(protocol, options.rendererDir);
 		setMenu(electron.Menu, isKiosk);
@@ -98,11 +110,11 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 			kiosk: isKiosk,
 			devTools: !app.isPackaged,
 		});
-		const kioskWindow = createKioskWindow(window, electron.powerSaveBlocker, core.kiosk.mode());
-		stopKiosk = core.subscribe((name) => {
+		const kioskWindow = createKioskWindow(window, electron.powerSaveBlocker, mode());
+		stopKiosk = held.door.subscribe((name) => {
 			if (name !== "kiosk.changed") return;
-			kioskWindow.modeChanged(core.kiosk.mode());
-			setMenu(electron.Menu, core.kiosk.mode() === "locked");
+			kioskWindow.modeChanged(mode());
+			setMenu(electron.Menu, mode() === "locked");
 		});
 		// Comes from the system or a signal: without a menu no key quits.
 		app.on("before-quit", () => kioskWindow.letClose());

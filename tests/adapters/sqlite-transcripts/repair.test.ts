@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
@@ -209,4 +209,66 @@ test("a long session that does not verify is told while it goes on", async () =>
 	await openSession(store, "s1");
 	while (store.health().warning === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(store.health().warning).toContain("Session s1 is recorded into, but does not verify");
+});
+
+test("where the database is lost and what was rescued of it is damaged too, the rescued one is repaired", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "entries", firstOf);
+	const rescued = join(profile, "transcripts-rescued-20261130-141205-042.sqlite");
+	renameSync(join(profile, "transcripts.sqlite"), rescued);
+	const repaired = repairProfile(profile, NOW_MS);
+	expect(repaired).toMatchObject({ repaired: true, database: join(profile, "transcripts.sqlite"), sessions: 2 });
+	expect(readdirSync(profile).filter((name) => name.startsWith("transcripts-rescued-"))).toEqual([]);
+	const store = await openStore(profile);
+	expect((await store.sessions()).map(({ origin }) => origin.sessionId)).toEqual(["s1", "s2"]);
+});
+
+test("a rescued database that lost its beginning is not taken for the profile's own; that is said, and repair saves it", async () => {
+	const profile = await profileWithSessions();
+	overwrite(join(profile, "transcripts.sqlite"), [1]);
+	renameSync(join(profile, "transcripts.sqlite"), join(profile, "transcripts-rescued-20261130-141205-042.sqlite"));
+	await expect(openStore(profile)).rejects.toMatchObject({ code: "STORE_DAMAGED" });
+	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: true, sessions: 2, entries: 600 });
+});
+
+test("a damaged rescued database does not take the place of a whole one", async () => {
+	const profile = await profileWithSessions(20);
+	const rescued = join(profile, "transcripts-rescued-20261130-141205-042.sqlite");
+	copyFileSync(join(profile, "transcripts.sqlite"), rescued);
+	overwrite(rescued, [1]);
+	const store = await openStore(profile);
+	expect(await store.sessions()).toHaveLength(2);
+	expect(store.health().warning).toContain("transcripts-apart-20261130-141205-042.sqlite");
+});
+
+test("a repair that ended between its two renames is finished by the next start", async () => {
+	const profile = await profileWithSessions(20);
+	const database = join(profile, "transcripts.sqlite");
+	renameSync(database, join(profile, "transcripts-repaired-20261130-141205-042.sqlite"));
+	for (const suffix of ["-wal", "-shm"]) rmSync(database + suffix, { force: true });
+	const before = await openStore(profile);
+	expect(await before.sessions()).toHaveLength(2);
+	await before.close();
+	// And also when the damaged one still had the name.
+	copyFileSync(database, join(profile, "transcripts-repaired-20261130-141205-043.sqlite"));
+	overwrite(database, [1]);
+	const store = await openStore(profile);
+	expect(await store.sessions()).toHaveLength(2);
+	expect(store.health().warning).toContain("transcripts-damaged-");
+});
+
+test("a repair that is stopped leaves everything as it was", async () => {
+	const profile = await profileWithSessions();
+	spoil(profile, "entries", firstOf);
+	const before = readFileSync(join(profile, "transcripts.sqlite"));
+	const files = readdirSync(profile).sort();
+	const phases = new Set<string>();
+	const stopped = () => repairProfile(profile, NOW_MS, { progress: (phase) => phases.add(phase), isCancelled: () => phases.has("saving") });
+	expect(stopped).toThrow(expect.objectContaining({ code: "REPAIR_CANCELLED" }));
+	expect(
+		readdirSync(profile)
+			.filter((name) => !/-shm$|-wal$|^lock/.test(name))
+			.sort(),
+	).toEqual(files.filter((name) => !/-shm$|-wal$|^lock/.test(name)));
+	expect(readFileSync(join(profile, "transcripts.sqlite")).equals(before)).toBe(true);
 });

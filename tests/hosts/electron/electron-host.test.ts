@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ConsoleError } from "../../../main/core/errors.ts";
 import { startElectron } from "../../../main/hosts/electron/start.ts";
 import { REQUEST_CHANNEL } from "../../../schemas/bridge.ts";
 import { createFakeCore, type FakeCore } from "../fake-core.ts";
@@ -79,6 +80,19 @@ describe("the desktop program's start", () => {
 		await start(fake, { openCore: () => Promise.reject(new Error("Another Switchboard already records here.")) });
 		expect(fake.did.slice(-2)).toEqual(["box Switchboard cannot start: Another Switchboard already records here.", "exit 1"]);
 		expect(fake.windows).toEqual([]);
+	});
+
+	it("opens its window on a damaged database, where only the repair is answered, and needs no box", async () => {
+		const fake = createFakeElectron(folder);
+		await start(fake, { openCore: () => Promise.reject(new ConsoleError("STORE_DAMAGED", "The database is damaged.")) });
+		expect(fake.windows).toHaveLength(1);
+		expect(fake.did.filter((what) => what.startsWith("box"))).toEqual([]);
+	});
+
+	it("a kiosk says in a box that its database is damaged", async () => {
+		const fake = createFakeElectron(folder);
+		await start(fake, { kiosk: true, openCore: () => Promise.reject(new ConsoleError("STORE_DAMAGED", "The database is damaged.")) });
+		expect(fake.did).toContain("box Switchboard cannot start: The database is damaged.");
 	});
 
 	it("quits only after the core has put everything away", async () => {

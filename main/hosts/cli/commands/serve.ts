@@ -43,7 +43,7 @@ export const serve: Command = {
 			});
 			const { core, host, isKiosk } = opened;
 			print({ ready: true, url: host.url });
-			if (isKiosk && !core.kiosk.setup().pin.isSet)
+			if (isKiosk && core()?.kiosk.setup().pin.isSet === false)
 				say("No kiosk PIN is set: anyone can leave the kiosk. Set one in the console: the gear, then Kiosk.");
 			const window = values["no-open"] ? null : openWindow(host, core, isKiosk);
 			await signal.promise;
@@ -56,7 +56,7 @@ export const serve: Command = {
 	},
 };
 
-function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: boolean): { dispose(): Promise<void> } | null {
+function openWindow(host: WebHost, core: () => Pick<Core, "kiosk"> | null, isKiosk: boolean): { dispose(): Promise<void> } | null {
 	const sayLink = () => say(`Open this link in a browser: ${host.url}`);
 	if (isKiosk) {
 		return keepKioskWindow({
@@ -64,7 +64,7 @@ function openWindow(host: WebHost, { kiosk }: Pick<Core, "kiosk">, isKiosk: bool
 			open: openAppWindow,
 			pages: host.windows,
 			pagesSoFar: host.windowsSoFar,
-			isLocked: () => kiosk.mode() === "locked",
+			isLocked: () => core()?.kiosk.mode() === "locked",
 			cannotOpen: sayLink,
 		});
 	}

@@ -1,4 +1,5 @@
-import { useApp } from "../../../hooks/console-context.ts";
+import { useState } from "react";
+import { useApi, useApp, useConsole } from "../../../hooks/console-context.ts";
 import { repairCommand } from "../../../state/repair-command.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Code } from "../../elements/Code.tsx";
@@ -13,10 +14,20 @@ interface RepairDialogProps {
 	onClose: () => void;
 }
 
-/** What a repair does and how it is started. It needs the profile for itself, so the running console cannot do it. */
+/** What a repair does, and its start. The console is closed for it and opens again by itself. */
 export function RepairDialog({ problem, isOpen, onClose }: RepairDialogProps) {
+	const api = useApi();
+	const { app } = useConsole();
 	const profileDir = useApp((state) => state.info?.profileDir) ?? "";
-	const command = repairCommand(profileDir);
+	const [isStarting, setStarting] = useState(false);
+	const start = async () => {
+		setStarting(true);
+		const answer = await api.request("repair.start", {});
+		// Once it has begun, the whole window shows it.
+		if (answer.ok) return;
+		setStarting(false);
+		app.say({ meaning: "alarm", title: "The repair did not start", text: answer.error.message });
+	};
 	return (
 		<Dialog
 			title="Repair the transcript database"
@@ -25,7 +36,10 @@ export function RepairDialog({ problem, isOpen, onClose }: RepairDialogProps) {
 			actions={
 				<>
 					<Button onPress={onClose}>Close</Button>
-					<CopyButton text={() => command} label="Copy the command" />
+					<CopyButton text={() => repairCommand(profileDir)} label="Copy the command" />
+					<Button kind="main" busy={isStarting} onPress={() => void start()}>
+						Repair now
+					</Button>
 				</>
 			}
 		>
@@ -36,13 +50,11 @@ export function RepairDialog({ problem, isOpen, onClose }: RepairDialogProps) {
 				A repair makes a new database of all that can still be read. The damaged one is kept beside it as{" "}
 				<Code>transcripts-damaged-TIME.sqlite</Code>; nothing is deleted. What stood in a damaged place may be lost.
 			</p>
-			<p>It needs the profile for itself: end this Switchboard first, then run this in the program's folder.</p>
 			<p>
-				<Code>
-					<SafeText text={command} most={1000} />
-				</Code>
+				Links of all sessions are closed first, and this window waits. Then the console opens again with the new database and says what was
+				saved and what was not; sessions can be connected again.
 			</p>
-			<p>It says how many sessions, entries and findings were saved, how many entries are lost, and which sessions are not whole.</p>
+			<p>The command does the same from outside, once this Switchboard has ended.</p>
 		</Dialog>
 	);
 }
