@@ -210,7 +210,7 @@ describe("one finding each, nothing lost", () => {
 		expect(complaints).toEqual(["A frame was larger than 65,536 bytes."]);
 		const [kept] = await seat.entries("action");
 		expect(kept?.byteLength).toBe(bytes);
-		expect(await ask(api, "transcript.verify", { sessionId: seat.sessionId })).toMatchObject({ ok: true });
+		expect(await ask(api, "transcript.verify", { sessionId: seat.sessionId })).toMatchObject({ holds: true });
 	});
 
 	it("the deadline passes while somebody types: it is noted once, nothing is sent, and the move has one finding", async () => {
@@ -331,7 +331,7 @@ describe("the program is killed between a request and its answer", () => {
 		expect(said.some(({ text }) => text?.includes(oldId))).toBe(false);
 		expect(said.some(({ text }) => text?.includes(fresh.requestId))).toBe(true);
 		expect(complaints).toEqual([]);
-		expect(await ask(api, "transcript.verify", { sessionId })).toMatchObject({ ok: true });
+		expect(await ask(api, "transcript.verify", { sessionId })).toMatchObject({ holds: true });
 	});
 });
 

@@ -53,7 +53,7 @@ describe.each<[scenario: string, game: TableGame]>([
 		);
 		expect(ledger.received).toBeGreaterThan(5);
 		expect(ledger.findings).toBe(0);
-		expect(await ask(api, "transcript.verify", { sessionId: seat.sessionId })).toMatchObject({ ok: true });
+		expect(await ask(api, "transcript.verify", { sessionId: seat.sessionId })).toMatchObject({ holds: true });
 		expect(complaints).toEqual([]);
 		await server.close();
 	});
