@@ -4,7 +4,19 @@ import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
 import type { MessageFate } from "../../schemas/timeline.ts";
 import type { ComposerMode, Draft } from "./composer-draft.ts";
-import { loadDraft, newDraft, refreshAuto, saveDraft, withForm, withMode, withText } from "./composer-draft.ts";
+import { newDraft, refreshAuto, saveDraft, withForm, withMode, withText } from "./composer-draft.ts";
+import {
+	afterSending,
+	areSameValues,
+	changedTypes,
+	type Drafts,
+	type History,
+	loadedDrafts,
+	recalledNext,
+	shownType,
+	withOwn,
+	withValues,
+} from "./composer-rules.ts";
 import type { Unshowable } from "./form-read.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
 import { type After, createLatestCheck } from "./latest-check.ts";
@@ -15,7 +27,7 @@ export interface ComposerState {
 	messages: readonly MessageForm[];
 	/** `type` of the message shown. */
 	selected: string;
-	drafts: Readonly<Record<string, Draft>>;
+	drafts: Drafts;
 	/** The last answer of `message.check` for the selected message; it belongs to `text`. */
 	check: { text: string; result: MessageCheck } | null;
 	checkError: WireError | null;
@@ -26,7 +38,7 @@ export interface ComposerState {
 	/** The last message sent from here; `Put back` takes it up again while its form is untouched. */
 	lastSent: { type: string; draft: Draft; fate: MessageFate } | null;
 	/** Own messages of this window, by type, newest first. */
-	history: Readonly<Record<string, readonly Draft[]>>;
+	history: History;
 }
 
 export interface FillOptions {
@@ -59,13 +71,8 @@ export interface ComposerStore {
 }
 
 export const SAVE_DELAY_MS = 400;
-const HISTORY_LENGTH = 50;
-const HEAVY_UNITS = 200_000;
-const HEAVY_KEPT = 2;
 /** Draft key of the selected tab; no message type begins with `@`. */
 const SELECTED_KEY = "@selected";
-
-const AUTO_VALUES: readonly (keyof AutoValues)[] = ["nextTurn", "cursor", "nextAudioTurn", "openAudioTurn"];
 
 const INITIAL: ComposerState = {
 	kind: "loading",
@@ -140,7 +147,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 	const store: ComposerStore = {
 		state,
 		async load() {
-			const [catalogue, saved] = await Promise.all([
+			const [catalogue, kept] = await Promise.all([
 				api.request("message.catalogue", { sessionId }),
 				api.request("draft.get", { sessionId }),
 			]);
@@ -149,31 +156,17 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 				return;
 			}
 			const { messages } = catalogue.value;
-			const { drafts: before, messages: formsBefore, history } = state.getState();
-			const kept = saved.ok ? saved.value.drafts : {};
-			/** Its schema is another one now: what was written stays, but may not fit the fields any more. */
-			const isChanged = (message: MessageForm) => {
-				const old = formsBefore.find(({ type }) => type === message.type);
-				return old !== undefined && JSON.stringify(old.form) !== JSON.stringify(message.form);
-			};
-			const drafts = Object.fromEntries(
-				messages.map((message) => {
-					const draft = before[message.type];
-					if (draft && isChanged(message)) return [message.type, loadDraft(message, saveDraft(draft), values)];
-					return [message.type, draft ?? loadDraft(message, kept[message.type], values)];
-				}),
-			);
-			const stale = messages.filter(isChanged).map(({ type }) => type);
-			if (stale.length > 0) {
+			const before = state.getState();
+			const saved = kept.ok ? kept.value.drafts : {};
+			const changed = changedTypes(before.messages, messages);
+			const drafts = loadedDrafts(messages, before.drafts, changed, saved, values);
+			if (changed.length > 0) {
 				recalled = -1;
-				const rest = Object.fromEntries(Object.entries(history).filter(([type]) => !stale.includes(type)));
-				const { lastSent } = state.getState();
-				state.setState({ history: rest, lastSent: lastSent && stale.includes(lastSent.type) ? null : lastSent, refusal: [] });
+				const history = Object.fromEntries(Object.entries(before.history).filter(([type]) => !changed.includes(type)));
+				const { lastSent } = before;
+				state.setState({ history, lastSent: lastSent && changed.includes(lastSent.type) ? null : lastSent, refusal: [] });
 			}
-			const wanted = state.getState().selected || kept[SELECTED_KEY];
-			const selected =
-				(messages.find((message) => message.type === wanted) ?? messages.find((message) => message.role === "turn") ?? messages[0])?.type ??
-				"";
+			const selected = shownType(messages, before.selected || saved[SELECTED_KEY]);
 			state.setState({ kind: "ready", loadError: null, messages, drafts, selected });
 			checks.schedule();
 		},
@@ -206,7 +199,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const isKept = draft.mode === "form" && draft.form !== null && keep(draft);
 			const base = isKept ? draft : newDraft(message, values);
 			if (!base.form) return false;
-			const history = draft.touched && !isKept ? pushed(state.getState().history, type, draft) : state.getState().history;
+			const history = draft.touched && !isKept ? withOwn(state.getState().history, type, draft) : state.getState().history;
 			store.select(type);
 			recalled = -1;
 			const filled = withForm(base, message, change(base.form, message), values);
@@ -217,7 +210,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			const now = current();
 			if (!now) return;
 			// What was thrown away can be recalled like a sent message.
-			const history = now.draft.touched ? pushed(state.getState().history, now.message.type, now.draft) : state.getState().history;
+			const history = now.draft.touched ? withOwn(state.getState().history, now.message.type, now.draft) : state.getState().history;
 			recalled = -1;
 			put(now.message.type, { ...newDraft(now.message, values) }, { refusal: [], sendError: null, history });
 		},
@@ -233,10 +226,8 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		recall(by) {
 			const now = current();
 			const kept = now ? (state.getState().history[now.message.type] ?? []) : [];
-			const next = recalled + by;
-			if (!now || next >= kept.length || next < -1) return;
-			// Only over an untouched form or an earlier recall: nothing typed is replaced.
-			if (recalled === -1 && now.draft.touched) return;
+			const next = now && recalledNext(recalled, by, kept, now.draft.touched);
+			if (!now || next === null) return;
 			recalled = next;
 			const draft = kept[next];
 			put(now.message.type, draft ? refreshAuto(draft, now.message, values) : newDraft(now.message, values), {
@@ -245,17 +236,12 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			});
 		},
 		setContext(next, nextFingerprint) {
-			const isSame = AUTO_VALUES.every((name) => next[name] === values[name]);
-			if (isSame && nextFingerprint === fingerprint) return;
+			if (areSameValues(next, values) && nextFingerprint === fingerprint) return;
 			values = next;
 			const { drafts, messages } = state.getState();
-			const entries = messages.map((message): [string, Draft | undefined] => {
-				const draft = drafts[message.type];
-				return [message.type, draft && refreshAuto(draft, message, values)];
-			});
-			const refreshed = entries.filter((entry): entry is [string, Draft] => entry[1] !== undefined);
-			const changed = refreshed.some(([type, draft]) => drafts[type] !== draft);
-			if (changed) state.setState({ drafts: { ...drafts, ...Object.fromEntries(refreshed) } });
+			const now = withValues(drafts, messages, values);
+			const changed = now !== drafts;
+			if (changed) state.setState({ drafts: now });
 			// The same text may be right or wrong now: turn taken, run over, link gone.
 			if (changed || nextFingerprint !== fingerprint) checks.schedule();
 			fingerprint = nextFingerprint;
@@ -274,10 +260,10 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			recalled = -1;
 			const before = state.getState();
 			const sent = { type: message.type, draft, fate: news?.ordinal === answer.value.ordinal ? news : answer.value };
-			state.setState({ sending: false, lastSent: sent, history: pushed(before.history, message.type, draft), check: null });
-			// Typed while the answer was on its way: that stays. The next turn may have moved on meanwhile, which is no typing.
-			if (before.drafts[message.type]?.text === refreshAuto(draft, message, values).text)
-				put(message.type, newDraft(message, values), { refusal: [] });
+			state.setState({ sending: false, lastSent: sent, history: withOwn(before.history, message.type, draft), check: null });
+			// Typed while the answer was on its way: that stays.
+			const room = afterSending(before.drafts[message.type], draft, message, values);
+			if (room) put(message.type, room, { refusal: [] });
 			checks.schedule();
 		},
 		clearSendError: () => state.setState({ sendError: null }),
@@ -291,12 +277,4 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		},
 	};
 	return store;
-}
-
-function pushed(history: ComposerState["history"], type: string, draft: Draft): ComposerState["history"] {
-	const all = [draft, ...(history[type] ?? [])];
-	// Photos are large: a few of them are kept, all else is.
-	let heavy = 0;
-	const kept = all.filter((each) => each.text.length < HEAVY_UNITS || ++heavy <= HEAVY_KEPT);
-	return { ...history, [type]: kept.slice(0, HISTORY_LENGTH) };
 }
