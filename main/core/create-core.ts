@@ -24,6 +24,7 @@ import { createTimelineHandlers } from "./handlers/timeline.ts";
 import { createReplayDesk } from "./interchange/replay-desk.ts";
 import { createKioskDesk, type KioskDesk } from "./kiosk/desk.ts";
 import { createWindowDoors } from "./kiosk/door.ts";
+import { CLOSING_READ_MS } from "./limits.ts";
 import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
 import { createReadingDesk } from "./reading/reading-desk.ts";
@@ -196,13 +197,17 @@ export async function createCore(given: Ports): Promise<Core> {
 			replays.dispose();
 			readings.dispose();
 			schemas.dispose();
+			// What arrived is stored: read if that takes a moment only, else as it is.
+			await registry.heardAll(CLOSING_READ_MS);
+			await ports.frames.close();
+			await registry.heardAll(CLOSING_READ_MS);
 			registry.dispose();
 			summaries.dispose();
 			timelines.dispose();
 			listeners.clear();
 			ports.cards.close();
 			ports.http.close();
-			await Promise.all([ports.frames.close(), ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
+			await Promise.all([ports.practice.stop(), ports.reader.stop(), ports.interchange.close()]);
 			await ports.transcripts.close();
 			ports.timeStamps.close();
 		},

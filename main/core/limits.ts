@@ -18,3 +18,5 @@ export const CONVERSATION_BYTES = 96 * MIB;
 export const STATE_UNITS = 32 * MIB;
 /** Longest time one frame may be read, ms. */
 export const READING_LIMIT_MS = 60_000;
+/** When the program ends, large frames that arrived are still read for this long; then they are stored as they are, ms. */
+export const CLOSING_READ_MS = 2_000;

@@ -3,7 +3,7 @@ import { doorOf } from "../../main/core/protocols/table.ts";
 
 export interface FakeFrames extends FrameReader {
 	/** Frames that are being read, oldest first; each is answered when the test says so. */
-	readonly reading: { byteLength: number; finish(): void }[];
+	readonly reading: { byteLength: number; finish(): void; giveBack(): void }[];
 }
 
 /** Reads by the protocols' own rules, when the test lets it. */
@@ -20,8 +20,11 @@ export function createFakeFrames(): FakeFrames {
 						reading.shift();
 						resolve({ bytes, decoded: doorOf(rule.protocol).readFrame(opcode, text, bytes.length, rule) });
 					},
+					giveBack: () => resolve({ bytes, decoded: doorOf(rule.protocol).unreadFrame(null) }),
 				});
 			}),
-		close: async () => undefined,
+		async close() {
+			for (const { giveBack } of reading.splice(0)) giveBack();
+		},
 	};
 }

@@ -103,8 +103,13 @@ export interface Registry {
 	clockJumped(byMs: number): void;
 	/** The computer is about to sleep. */
 	suspend(): void;
+	/** Resolves when no frame that arrived waits to be read, or after `limitMs`. */
+	heardAll(limitMs: number): Promise<void>;
 	dispose(): void;
 }
+
+/** How often is looked whether large frames are read, when the program ends. */
+const HEARD_LOOK_MS = 10;
 
 export async function createRegistry(ports: Ports, events: RegistryEvents): Promise<Registry> {
 	const stored = new Map<string, StoredSession>((await ports.transcripts.sessions()).map((session) => [session.origin.sessionId, session]));
@@ -419,6 +424,11 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		},
 		suspend() {
 			for (const session of live.values()) session.runner.input({ kind: "suspend" });
+		},
+		async heardAll(limitMs) {
+			const untilMs = ports.clock.monoMs() + limitMs;
+			const isBehind = () => [...live.values()].some(({ runner }) => runner.waitingFrames() > 0);
+			while (isBehind() && ports.clock.monoMs() < untilMs) await new Promise<void>((resolve) => ports.clock.after(HEARD_LOOK_MS, resolve));
 		},
 		dispose() {
 			isDisposed = true;

@@ -50,6 +50,8 @@ export interface RunnerOptions {
 export interface Runner {
 	input(input: Input): void;
 	view(): MachineView;
+	/** Frames that arrived and that the machine has not heard of: a large one is being read. */
+	waitingFrames(): number;
 	entries(): number;
 	/** Everything said of this session so far is on disk. */
 	isStored(): boolean;
@@ -84,7 +86,15 @@ export function createRunner(options: RunnerOptions): Runner {
 	let disposed = false;
 	const sends = createSendWatch(ports.clock, options.onFate);
 	const { reading, secrets, resolveDial } = options;
-	const wire = createWire({ ports, reading, secrets, resolveDial, say: input, pendingBytes: () => writer.pendingBytes() });
+	const wire = createWire({
+		ports,
+		reading,
+		secrets,
+		resolveDial,
+		say: input,
+		pendingBytes: () => writer.pendingBytes(),
+		onWaiting: options.onView,
+	});
 	const env: StepEnv = { nowMs: 0, monoMs: 0, random: () => ports.ids.random(), uuid: () => ports.ids.uuid() };
 
 	function input(next: Input): void {
@@ -197,6 +207,13 @@ export function createRunner(options: RunnerOptions): Runner {
 			input({ kind: "timer", name });
 		});
 
+	/** What the machine says, and frames that wait behind one that is being read are received, too. */
+	function view(): MachineView {
+		const said = machine.view();
+		const waiting = wire.waitingFrames();
+		return waiting === 0 ? said : { ...said, ledger: { ...said.ledger, received: said.ledger.received + waiting } };
+	}
+
 	writer.onCommitted((committed: Committed) => {
 		const upToRef = refs.committed(committed.upToOrdinal);
 		const comparisons = committed.comparisons.flatMap(({ ordinal, comparison }) => {
@@ -245,7 +262,8 @@ export function createRunner(options: RunnerOptions): Runner {
 
 	return {
 		input,
-		view: () => machine.view(),
+		view,
+		waitingFrames: wire.waitingFrames,
 		entries,
 		isStored: refs.isAllCommitted,
 		check: (text) => {

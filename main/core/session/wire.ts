@@ -23,6 +23,8 @@ export interface WireOptions {
 	say(input: Input): void;
 	/** Bytes accepted and not yet stored. */
 	pendingBytes(): number;
+	/** Other frames wait to be said now. */
+	onWaiting(): void;
 }
 
 /** The one link of a session, or the dial to it. What an older one still says is not heard. */
@@ -36,6 +38,8 @@ export interface Wire {
 	destroy(): void;
 	/** Stops and starts reading; to be asked whenever more is pending, or less. */
 	pauseWhenBehind(): void;
+	/** Frames that arrived and were not said yet. */
+	waitingFrames(): number;
 }
 
 export type PauseStep = "pause" | "resume" | null;
@@ -46,7 +50,7 @@ export function pauseStep(isPaused: boolean, pendingBytes: number, isFull: boole
 	return pendingBytes < RESUME_BELOW_BYTES && !isFull ? "resume" : null;
 }
 
-export function createWire({ ports, reading, secrets, resolveDial, say, pendingBytes }: WireOptions): Wire {
+export function createWire({ ports, reading, secrets, resolveDial, say, pendingBytes, onWaiting }: WireOptions): Wire {
 	let socket: FrameSocket | null = null;
 	/** What the newest link says, in its order. */
 	let line: FrameLine | null = null;
@@ -85,7 +89,11 @@ export function createWire({ ports, reading, secrets, resolveDial, say, pendingB
 			if (input.kind === "closed") ended(dialId, input);
 			else if (isCurrent()) say(input);
 		};
-		const said = createFrameLine({ clock: ports.clock, frames: ports.frames, rule: reading, say: heard, moved: pauseWhenBehind });
+		const moved = () => {
+			pauseWhenBehind();
+			onWaiting();
+		};
+		const said = createFrameLine({ clock: ports.clock, frames: ports.frames, rule: reading, say: heard, moved });
 		line = said;
 		socket = ports.sockets.dial(request, {
 			phase: (phase) => isCurrent() && say({ kind: "phase", dialId, phase }),
@@ -132,5 +140,6 @@ export function createWire({ ports, reading, secrets, resolveDial, say, pendingB
 		close: (code, reason) => socket?.close(code, reason),
 		destroy,
 		pauseWhenBehind,
+		waitingFrames: () => line?.waitingFrames() ?? 0,
 	};
 }

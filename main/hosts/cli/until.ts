@@ -1,4 +1,5 @@
 import type { LinkOutcome, SessionSummary } from "../../../schemas/session.ts";
+import { READING_LIMIT_MS } from "../../core/limits.ts";
 import { UsageError } from "./command.ts";
 
 /** When `session run` is done. */
@@ -25,7 +26,7 @@ export function readUntil(text: string): Until {
 export const isOver = ({ status }: SessionSummary): boolean => status.kind === "closed";
 
 export interface RunFacts {
-	/** How long the session has shown nothing new. */
+	/** How long the session has shown nothing new. A frame that is being read is something, as long as reading one may take. */
 	quietMs: number;
 	/** How an open link first ended that agent or network ended. */
 	firstLoss: LinkOutcome | null;
@@ -39,7 +40,7 @@ export function isReached(until: Until, session: SessionSummary, { quietMs, firs
 		case "closed":
 			return firstLoss !== null || isOver(session);
 		case "idle":
-			return quietMs >= until.ms;
+			return quietMs >= until.ms && (ledger.stored >= ledger.received || quietMs >= until.ms + READING_LIMIT_MS);
 		case "count":
 			return ledger.stored >= until.frames;
 		case "over":

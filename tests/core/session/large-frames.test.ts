@@ -85,3 +85,31 @@ test("a request to a person is found in a large frame too", async () => {
 		{ interactionId: "i-1", modality: "nfc", prompt: "Tap the card", state: "waiting" },
 	]);
 });
+
+test("BAD: thousands of empty frames behind a large one stop reading from the network, and are said a few at a time", async () => {
+	const t = await talk();
+	t.link().large(event(1));
+	for (let count = 0; count < 5_000; count += 1) t.link().text("");
+	await t.settle();
+	expect(t.link().paused).toBe(true);
+	// Received are those that wait, too.
+	expect(await t.ledger()).toMatchObject({ received: 5_001, stored: 0 });
+	t.ports.frames.reading[0]?.finish();
+	await new Promise((resolve) => setImmediate(resolve));
+	const inward = () => t.entries().filter(({ dir, kind }) => dir === "in" && kind === "frame").length;
+	expect(inward()).toBe(257);
+	await t.wait(10);
+	expect(await t.ledger()).toMatchObject({ received: 5_001, stored: 5_001 });
+	expect(t.link().paused).toBe(false);
+});
+
+test("what arrived before the program ends is stored, also when there is no time to read it", async () => {
+	const t = await talk();
+	t.link().large(event(1));
+	t.link().text(event(2));
+	await t.settle();
+	const ending = t.core.dispose();
+	for (let waited = 0; waited < 3_000; waited += 10) await t.wait(10);
+	await ending;
+	expect(t.entries().filter(({ dir, kind }) => dir === "in" && kind === "frame")).toHaveLength(2);
+});
