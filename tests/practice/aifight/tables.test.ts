@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { GameName } from "../../../main/practice/aifight/games/game.ts";
 import { MALFORMED_TABLE_FRAMES } from "../../../main/practice/aifight/scenarios/odd-frames.ts";
 import { createPracticeAgents, practiceScenarios, startPracticeServer } from "../../../main/practice/index.ts";
+import { besideProject } from "../../fakes/beside-project.ts";
 import { type Client, dial, type Frame } from "../client.ts";
 import { answer, anyAnswer, dataOf, HEADERS, legalOf, playOn, sitDown, visit } from "./player.ts";
 import { schemasAt } from "./schemas.ts";
@@ -36,7 +37,7 @@ const eventsIn = (frame: Frame, name: string) => (dataOf(frame)[name] ?? []) as 
 
 const FOLDERS = ["schemas/aifight/", "../shared/upstream/aifight/schema/"].map((folder) => new URL(`../../../${folder}`, import.meta.url));
 const CHECKS = FOLDERS.filter((folder) => existsSync(folder)).map((folder) => schemasAt(folder).check);
-if (CHECKS.length < 2) console.info("The published schemas are not there: frames are checked against the project's own only.");
+test("frames are held against the published schemas, too", (context) => void besideProject("upstream/aifight/schema/", context));
 
 /** What is wrong with any of these frames, by the project's schemas and by the published ones where they are there. */
 const faults = (frames: readonly Frame[]): string[] => CHECKS.flatMap((check) => frames.flatMap((frame) => check(frame) ?? []));
