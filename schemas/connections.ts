@@ -40,7 +40,7 @@ export interface ListedConnection {
 	connection: SavedConnection;
 	/** Where it goes, one line without secrets. */
 	place: string;
-	/** Profile that reads the server side; a stand-in for AgentCall. */
+	/** Profile that reads the server side. */
 	profile: string;
 	/** Secrets it has. */
 	secrets: SecretPart[];

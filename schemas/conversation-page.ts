@@ -146,7 +146,7 @@ export const MAX_PIECE = 65_536;
 const untilOrdinal = nullable(ordinal);
 
 export const CONVERSATION_REQUESTS = {
-	/** AgentCall: rows `from` to `from + count - 1` of the conversation that changed after revision `since`. */
+	/** Rows `from` to `from + count - 1` of the conversation that changed after revision `since`. */
 	"conversation.page": request({ sessionId, ...pageRequest }, gives<ConversationPage>()),
 	/** A piece of a row's text; null when the row has none. */
 	"conversation.text": request({ sessionId, index: ordinal, from: ordinal, count: integer(1, MAX_PIECE) }, gives<TextPiece | null>()),

@@ -1,4 +1,4 @@
-import type { ProtocolName } from "./session.ts";
+import type { ProtocolName } from "./protocols.ts";
 
 /**
  * A schema turned into fields, JSON-safe, made by main/core/forms/form-model.ts. The window draws it and never sees a schema.

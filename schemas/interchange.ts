@@ -2,18 +2,19 @@
 import { secretValues } from "./connections.ts";
 import { connectionId, ordinal, rowCount, sessionId, sha256 } from "./ids.ts";
 import type { ProofReport, SignedHead } from "./proof.ts";
-import { connectTarget, type ProtocolName, protocolName } from "./session.ts";
+import { type OwnFormat, type ProtocolName, protocolName } from "./protocols.ts";
+import { connectTarget } from "./session.ts";
 import { boolean, constant, gives, list, number, type Of, object, optional, request, string, variants, word } from "./shapes.ts";
 import type { Direction } from "./timeline.ts";
 
 // ---------------------------------------------------------------- export
 
 /**
- * `jsonl`: everything, with the proof. `har`: the links and their messages as Chrome writes them. `aifight`: AIFight's own lines, frames only.
- * `markdown`: a report for a ticket.
+ * `jsonl`: everything, with the proof. `har`: the links and their messages as Chrome writes them. `markdown`: a report for a ticket.
+ * A protocol may have formats of its own beside these (`ProtocolInfo.formats`), frames only.
  */
-export const EXPORT_FORMATS = ["jsonl", "har", "aifight", "markdown"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_FORMATS = ["jsonl", "har", "markdown"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number] | OwnFormat["id"];
 
 /** First and last ordinal, both included. */
 const ordinalRange = object({ from: ordinal, to: ordinal });
@@ -23,7 +24,7 @@ export interface ExportMade {
 	/** Where it lies, for people. */
 	path: string;
 	bytes: number;
-	/** Entries in the file: all of them, or for `har` and `aifight` the frames. */
+	/** Entries in the file: all of them, or for `har` and formats of the protocol's own the frames. */
 	entries: number;
 	/** Head of what was exported, lower-case hex: a `jsonl` file's, else that of the session's chain. */
 	head: string;
@@ -124,7 +125,7 @@ const redactionRules = list(redactionRule, { maxItems: MAX_REDACTION_RULES });
 
 const exportRequest = {
 	sessionId,
-	format: word(...EXPORT_FORMATS),
+	format: string<ExportFormat>({ minLength: 1, maxLength: 32 }),
 	/** Masks by `rules`, or without them by the strict set: the saved rules and the words people and agents said. */
 	redact: boolean,
 	rules: optional(redactionRules),
@@ -142,7 +143,7 @@ export interface UploadBegun {
 /** Largest piece of an upload, bytes before base64. */
 export const UPLOAD_PIECE_BYTES = 1 << 20;
 
-export type ImportFormat = "jsonl" | "har" | "aifight";
+export type ImportFormat = "jsonl" | "har" | OwnFormat["id"];
 
 export interface ImportedSession {
 	sessionId: string;

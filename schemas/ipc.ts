@@ -8,10 +8,11 @@ import type { KioskEvents } from "./kiosk.ts";
 import type { LibraryJob } from "./library.ts";
 import type { SchemaStatus } from "./observation-schema.ts";
 import type { ProofReport, SigningStatus } from "./proof.ts";
+import type { ProtocolInfo, ProtocolName } from "./protocols.ts";
 import type { ReaderStatus, Tap, TapFailed } from "./reader.ts";
 import type { RepairStatus } from "./repair.ts";
 import type { ARGS_SCHEMA } from "./request-args.ts";
-import type { ConnectTarget, Ledger, ProtocolName, SessionSummary } from "./session.ts";
+import type { ConnectTarget, Ledger, SessionSummary } from "./session.ts";
 import type { Asked } from "./shapes.ts";
 import type { TapEvents } from "./tap.ts";
 import type { AuthorityAnswer } from "./time-stamps.ts";
@@ -74,6 +75,8 @@ export interface AppInfo {
 	signing: SigningStatus;
 	/** What the last time stamp came to that was asked for in this run; null before the first. */
 	timeStamps: AuthorityAnswer | null;
+	/** What this program speaks, in the order of its table. */
+	protocols: readonly ProtocolInfo[];
 	scenarios: ScenarioInfo[];
 	/** What a fresh profile opens by itself; null once any session exists. */
 	firstRun: ConnectTarget | null;

@@ -4,7 +4,8 @@
  */
 import { PLACES } from "./files.ts";
 import { ordinal, rowCount, sessionId } from "./ids.ts";
-import { type LinkOutcome, type ProtocolName, protocolName, type SessionSummary } from "./session.ts";
+import { type ProtocolName, protocolName } from "./protocols.ts";
+import type { LinkOutcome, SessionSummary } from "./session.ts";
 import { boolean, gives, integer, list, nullable, number, type Of, object, optional, request, string, word } from "./shapes.ts";
 import type { Direction, EntryKind } from "./timeline.ts";
 
@@ -68,7 +69,7 @@ export interface LibrarySession
 const libraryFilter = object({
 	/** Words looked for in name, id, address, tags and note, case-insensitive. */
 	text: optional(string({ maxLength: 1024 })),
-	protocols: optional(list(protocolName, { uniqueItems: true, maxItems: 2 })),
+	protocols: optional(list(protocolName, { uniqueItems: true, maxItems: 32 })),
 	outcomes: optional(list(word(...OUTCOMES), { uniqueItems: true, maxItems: OUTCOMES.length })),
 	contains: optional(list(word(...CONTENTS), { uniqueItems: true, maxItems: CONTENTS.length })),
 	tags: optional(tags),

@@ -1,8 +1,5 @@
 /** The schema of `user.observation` is not public. Ours is a stand-in; a file in the profile's `schemas` folder takes its place. */
 
-/** `$id` by which a file is known to be that schema, whatever its name. */
-export const OBSERVATION_SCHEMA_ID = "https://agentcall.smartycode.com/schemas/agentcall-physical-observation-0.1.schema.json";
-
 /** Larger files are not read, bytes. */
 export const MAX_SCHEMA_BYTES = 512 * 1024;
 /** Files of the folder that are looked at. */

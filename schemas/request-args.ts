@@ -82,11 +82,11 @@ const SESSION_REQUESTS = {
 	"session.read": request({ sessionId }, gives<{ unread: number; findings: number }>()),
 	"session.rename": request({ sessionId, name: string({ minLength: 1, maxLength: 128 }) }, gives<null>()),
 
-	/** AIFight: asks the server who holds this session's seat. Never dials; answers within 5 s. */
+	/** Asks the server who holds this session's seat. Never dials; answers within 5 s. */
 	"seat.ask": request({ sessionId }, gives<SeatReport>()),
 	/** The same before there is a session. */
 	"seat.askAt": request({ target: connectTarget }, gives<SeatReport>()),
-	/** AIFight: agents whose key is in the system's key store, and whether there is one. */
+	/** Agents whose key is in the system's key store, and whether there is one. */
 	"agentKey.list": request({}, gives<{ keeping: SecretKeeping; keys: KeptKey[] }>()),
 	"agentKey.forget": request({ server: string({ maxLength: 256 }), agent: string({ maxLength: 256 }) }, gives<null>()),
 };
@@ -125,7 +125,7 @@ const TRANSCRIPT_REQUESTS = {
 	),
 	"timeline.overview": request({ sessionId, columns: integer(1, 2000) }, gives<TimelineOverview>()),
 
-	/** AIFight: the matches, and one of them whole, after that entry; nulls: the most urgent match, after the last entry. */
+	/** The matches, and one of them whole, after that entry; nulls: the most urgent match, after the last entry. */
 	"table.view": request({ sessionId, match: nullable(string({ maxLength: 256 })), ordinal: untilOrdinal }, gives<TableReading>()),
 	/** Every match whole, after that entry. */
 	"table.whole": request({ sessionId, ordinal: untilOrdinal }, gives<TableView>()),

@@ -1,4 +1,4 @@
-/** AIFight: who holds an agent's seat, and whose key is kept. */
+/** Who holds an agent's seat, and whose key is kept. */
 
 /** What a server answered to “does anybody hold this agent's seat?”, read for people. A dial always evicts whoever holds it. */
 export type SeatPresence =

@@ -1,16 +1,11 @@
 import { connectionId, scenarioName, sessionId } from "./ids.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "./message-size.ts";
+import { type ProtocolName, protocolName } from "./protocols.ts";
 import { boolean, constant, integer, list, type Of, object, optional, record, string, variants, word } from "./shapes.ts";
 import type { TableStatus } from "./table.ts";
 import { TAP_RULES, type TapRule } from "./tap-rule.ts";
 import type { Finding } from "./timeline.ts";
 import { type CertificateFacts, connectionTrust, type LinkSecurity } from "./trust.ts";
-
-export const protocolName = word("agentcall", "aifight");
-export type ProtocolName = Of<typeof protocolName>;
-
-/** Name of the AgentCall profile in use. The server side is not public: this is a stand-in and says so wherever it is shown. */
-export const AGENTCALL_PROFILE = "standin-0.1";
 
 const physicalModality = word("nfc", "photo");
 export type PhysicalModality = Of<typeof physicalModality>;
@@ -56,15 +51,15 @@ export const connectTarget = object({
 	audioTurnCounter: optional(word("shared", "separate")),
 	/** Largest message taken, bytes, from LEAST_INBOUND_BYTES to MOST_INBOUND_BYTES; default INBOUND_BYTES. */
 	maxMessageBytes: optional(integer(LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES)),
-	/** AgentCall: also look for a frame's number in `metadata.agentcall.sequence` of its event. Default: only where the stand-in puts it. */
+	/** Numbered frames: also look for a number in the metadata of a frame's event. Default: only where the profile puts it. */
 	sequenceIn: optional(word("frame", "metadata")),
-	/** AIFight: confirm a match that was found at once. Default: by hand, with the time that is left. */
+	/** Tables: confirm a match that was found at once. Default: by hand, with the time that is left. */
 	autoConfirm: optional(boolean),
-	/** AIFight: what is answered at once when the server asks whether this agent could play. Default `ready`. */
+	/** Seats: what is answered at once when the server asks whether this agent could play. Default `ready`. */
 	readiness: optional(word("ready", "notReady", "byHand")),
-	/** AIFight: once the server welcomed it, the key is kept in the system's key store, by server and agent. */
+	/** Seats: once the server welcomed it, the key is kept in the system's key store, by server and agent. */
 	rememberKey: optional(boolean),
-	/** AIFight: the kept key of the agent of this name is used; no header X-API-Key is given then. */
+	/** Seats: the kept key of the agent of this name is used; no header with a key is given then. */
 	keyOf: optional(string({ minLength: 1, maxLength: 256 })),
 	/** Visible override of the rule that `ws://` goes to this computer only. */
 	allowInsecure: optional(boolean),
@@ -215,7 +210,7 @@ export interface SessionSummary {
 	sessionId: string;
 	name: string;
 	protocol: ProtocolName;
-	/** Profile that reads the server side; a stand-in for AgentCall. */
+	/** Profile that reads the server side. */
 	profile: string;
 	/** Address with credentials and query values removed. */
 	endpoint: string;
@@ -245,7 +240,7 @@ export interface SessionSummary {
 	nextAudioTurn?: number;
 	/** What the agent asked of a person, newest last; at most the last 32. */
 	interactions: Interaction[];
-	/** AIFight: queue, confirmation and open requests; absent while not connected in this run of the program. */
+	/** Tables: queue, confirmation and open requests; absent while not connected in this run of the program. */
 	table?: TableStatus;
 	/** How the open link is secured; absent without one. */
 	security?: LinkSecurity;

@@ -1,5 +1,5 @@
 /**
- * What the table tab shows and `session view ID --as table` prints: every match of an AIFight session, folded from its entries.
+ * What the table tab shows and `session view ID --as table` prints: every match of a session that has tables, folded from its entries.
  * JSON-safe. Player ids (`p0`) are the key to people; names during a match are stand-ins. `null` is “not known”.
  * Texts of the wire may hold anything and are data, never markup.
  */

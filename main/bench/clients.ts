@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import WebSocket from "ws";
 import type { Core } from "../core/create-core.ts";
 import { composeCore } from "../hosts/compose.ts";
+import { SPOKEN } from "./spoken.ts";
 
 const START = JSON.stringify({ type: "session.start", sessionId: "bench", resumeFromSequence: 0 });
 
@@ -73,7 +74,7 @@ export async function runConsole(url: string, frames: number): Promise<ConsoleRu
 			if (session.ledger.acked >= frames) resolve(performance.now() - startedMs);
 		});
 	});
-	const target = { protocol: "agentcall", by: { kind: "url", url }, sessionId, resume: "always", ack: "always" };
+	const target = { protocol: SPOKEN, by: { kind: "url", url }, sessionId, resume: "always", ack: "always" };
 	const opened = await core.dispatch("session.open", { target });
 	if (!opened.ok) throw new Error(opened.error.message);
 	const elapsedMs = await done;

@@ -1,6 +1,7 @@
 import { openTranscripts } from "../adapters/sqlite-transcripts/open.ts";
 import type { SessionOrigin } from "../core/ports.ts";
 import { newFacts } from "../core/session/new-facts.ts";
+import { SPOKEN } from "./spoken.ts";
 
 const WORDS =
 	"the badge gate visitor opens closed please check again yesterday agent answer result state delta reading value door hall depot ward intake".split(
@@ -80,10 +81,10 @@ function createRandom(seed: number): (below: number) => number {
 
 const originOf = (sessionId: string, createdAtMs: number): SessionOrigin => ({
 	sessionId,
-	protocol: "agentcall",
+	protocol: SPOKEN,
 	profile: "standin-0.1",
 	createdAtMs,
 	endpoint: "ws://127.0.0.1:1/",
-	target: { protocol: "agentcall", by: { kind: "url", url: "ws://127.0.0.1:1/" } },
+	target: { protocol: SPOKEN, by: { kind: "url", url: "ws://127.0.0.1:1/" } },
 	card: null,
 });

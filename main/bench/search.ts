@@ -9,6 +9,7 @@ import { ask, createLocalApi } from "../hosts/local-api.ts";
 import { fillLibrary } from "./fill-library.ts";
 import type { Benchmark } from "./index.ts";
 import { startPacedPeer } from "./peer.ts";
+import { SPOKEN } from "./spoken.ts";
 
 const ENTRIES = 1_000_000;
 const SESSIONS = 200;
@@ -73,7 +74,7 @@ interface Filled {
 async function measureLive(core: ComposedCore, filled: Filled): Promise<SearchMeasures> {
 	const peer = await startPacedPeer(10_000_000, BYTES_PER_FRAME, FRAMES_PER_SECOND);
 	const { sessionId } = await request(core, "session.open", {
-		target: { protocol: "agentcall", by: { kind: "url", url: peer.url }, sessionId: "bench-live", resume: "always", ack: "always" },
+		target: { protocol: SPOKEN, by: { kind: "url", url: peer.url }, sessionId: "bench-live", resume: "always", ack: "always" },
 	});
 	try {
 		await recorded(core, sessionId, FRAMES_PER_SECOND);

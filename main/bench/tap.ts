@@ -10,6 +10,7 @@ import { createRig, type Rig, whyNoRig } from "../practice/pcsc/rig.ts";
 import { ATR, type TagSpec } from "../practice/pcsc/virtual-tag.ts";
 import { type AskingAgent, startAskingAgent } from "./asking-agent.ts";
 import type { Benchmark } from "./index.ts";
+import { SPOKEN } from "./spoken.ts";
 
 const TAPS = Number(process.env.SWITCHBOARD_TAPS ?? 100);
 const CEILING_P95_MS = 50;
@@ -56,7 +57,7 @@ async function withRun<T>(use: (run: Run) => Promise<T>): Promise<T> {
 		const both = Promise.all([isReady, isOpen]);
 		both.catch(() => {});
 		await rig.startService();
-		const target = { protocol: "agentcall", by: { kind: "url", url: agent.url }, sessionId: SESSION, modalities: ["nfc"] };
+		const target = { protocol: SPOKEN, by: { kind: "url", url: agent.url }, sessionId: SESSION, modalities: ["nfc"] };
 		const opened = await core.dispatch("session.open", { target });
 		if (!opened.ok) throw new Error(opened.error.message);
 		await both;

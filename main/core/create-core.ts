@@ -4,7 +4,6 @@ import type { LibraryJob } from "../../schemas/library.ts";
 import { createConnectionDesk } from "./connections/connection-desk.ts";
 import { createDispatch } from "./dispatch.ts";
 import { createFileShelf } from "./files/file-shelf.ts";
-import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
 import { createAppHandlers } from "./handlers/app.ts";
 import { createConnectionHandlers } from "./handlers/connections.ts";
 import { createConversationHandlers } from "./handlers/conversation.ts";
@@ -27,6 +26,7 @@ import { createWindowDoors } from "./kiosk/door.ts";
 import { CLOSING_READ_MS } from "./limits.ts";
 import { createNfcConsole, type NfcConsole } from "./nfc/nfc-console.ts";
 import type { Ports } from "./ports.ts";
+import { schemasOf } from "./protocols/table.ts";
 import { createReadingDesk } from "./reading/reading-desk.ts";
 import { createSecretGuard, maskedLog } from "./secret-guard.ts";
 import { watchClock } from "./session/clock-watch.ts";
@@ -83,7 +83,7 @@ export async function createCore(given: Ports): Promise<Core> {
 
 	let nfc: NfcConsole | null = null;
 	let followSchema = () => {};
-	const schemas = createSchemaDesk(ports, (status) => {
+	const schemas = schemasOf().desk(ports, (status) => {
 		emit("schemas.changed", { status });
 		followSchema();
 	});

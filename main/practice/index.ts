@@ -1,5 +1,5 @@
 import type { ScenarioInfo } from "../../schemas/ipc.ts";
-import type { ProtocolName } from "../../schemas/session.ts";
+import type { ProtocolName } from "../../schemas/protocols.ts";
 import { ConsoleError } from "../core/errors.ts";
 import type { PracticeAgents } from "../core/ports.ts";
 import { type AgentCallHouse, CARD_PATH, createAgentCallHouse } from "./agentcall/house.ts";
@@ -10,7 +10,10 @@ import { startHttpServer } from "./http-server.ts";
 
 /** Complaints kept for one session; a client that is wrong all the time is told so often enough. */
 const KEPT_COMPLAINTS = 200;
-const DEFAULT_SCENARIO: Record<ProtocolName, string> = { agentcall: "good", aifight: "holdem" };
+/** Protocols that have practice agents. */
+export type Practised = "agentcall" | "aifight";
+const DEFAULT_SCENARIO: Record<Practised, string> = { agentcall: "good", aifight: "holdem" };
+export const PRACTISED = Object.keys(DEFAULT_SCENARIO) as readonly Practised[];
 
 type Described = Required<Pick<ScenarioInfo, "name" | "title" | "about" | "group">> & Pick<ScenarioInfo, "target">;
 const described =
@@ -107,7 +110,7 @@ export interface PracticeServer extends Omit<TableServer, "card"> {
 	card: string;
 }
 
-interface PracticeServerOptions<P extends ProtocolName> {
+interface PracticeServerOptions<P extends Practised> {
 	protocol: P;
 	port?: number;
 	scenarios?: string[];
@@ -123,8 +126,8 @@ interface PracticeServerOptions<P extends ProtocolName> {
  * Errors: PRACTICE_UNKNOWN for a scenario the protocol does not have; the system's error when the port is taken.
  */
 export function startPracticeServer(options: PracticeServerOptions<"agentcall">): Promise<PracticeServer>;
-export function startPracticeServer(options: PracticeServerOptions<ProtocolName>): Promise<PracticeServer | TableServer>;
-export async function startPracticeServer(options: PracticeServerOptions<ProtocolName>): Promise<PracticeServer | TableServer> {
+export function startPracticeServer(options: PracticeServerOptions<Practised>): Promise<PracticeServer | TableServer>;
+export async function startPracticeServer(options: PracticeServerOptions<Practised>): Promise<PracticeServer | TableServer> {
 	const { protocol, port = 0, scenarios = [], timeScale, table, onComplaint } = options;
 	const root = scenarios[0] ?? DEFAULT_SCENARIO[protocol];
 	for (const name of [root, ...scenarios]) scenarioNamed(name, protocol);

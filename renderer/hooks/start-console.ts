@@ -19,7 +19,11 @@ export function startConsole(api: WindowApi): ConsoleContextValue {
 	const taps = createTapStore(api);
 	const library = createLibraryStore(api);
 	const search = createSearchStore(api);
-	const load = () => Promise.all([app.load(), sessions.load(), reader.load(), taps.load()]);
+	/** What the console speaks is known before any session is drawn. */
+	const load = async () => {
+		await app.load();
+		await Promise.all([sessions.load(), reader.load(), taps.load()]);
+	};
 
 	const openFirst = async () => {
 		const { info, selectedSessionId, screen } = app.state.getState();

@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import type { SessionSummary } from "../../schemas/session.ts";
 import { type ActionStore, createActionStore } from "../state/action-store.ts";
+import { offersOf } from "../state/protocols.ts";
 import { createTableStore, type TableState, type TableStore } from "../state/table-store.ts";
 import { useApi } from "./console-context.ts";
 
@@ -18,12 +19,12 @@ const after = (delayMs: number, run: () => void) => {
 	return () => clearTimeout(timer);
 };
 
-/** Opens the table of an AIFight session for as long as the component lives; null for other sessions and in the first render. */
+/** Opens the table of a session that has one for as long as the component lives; null for other sessions and in the first render. */
 export function useOpenTable({ sessionId, protocol }: SessionSummary): TableDesk | null {
 	const api = useApi();
 	const [desk, setDesk] = useState<TableDesk | null>(null);
 	useEffect(() => {
-		if (protocol !== "aifight") return;
+		if (!offersOf(protocol).table) return;
 		const table = createTableStore(api, sessionId, after);
 		const action = createActionStore(api, sessionId, after);
 		const stop = table.state.subscribe(({ reading }, before) => {

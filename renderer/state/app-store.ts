@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
 import type { Finding } from "../../schemas/timeline.ts";
+import { learnProtocols } from "./protocols.ts";
 
 export type Screen = "sessions" | "library" | "connect" | "compare";
 export type Theme = "system" | "light" | "dark";
@@ -80,6 +81,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 		state,
 		async load() {
 			const [info, settings] = await Promise.all([api.request("app.info", {}), api.request("settings.get", {})]);
+			if (info.ok) learnProtocols(info.value.protocols);
 			if (info.ok) state.setState({ info: info.value, health: info.value.store });
 			if (!settings.ok) return;
 			const { theme, density, letterKeys, heartbeats, folds, selectedSession } = settings.value;

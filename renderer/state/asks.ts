@@ -12,7 +12,7 @@ export interface Ask {
 	deadlineAtMs: number | null;
 	/** Tells asks of all sessions apart, for as long as they wait. */
 	key: string;
-	/** The request of an AgentCall agent; null for a table's. */
+	/** The request of an agent; null for a table's. */
 	request: Interaction | null;
 }
 

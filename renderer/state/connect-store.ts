@@ -48,8 +48,8 @@ export interface ConnectStore {
 	go(): Promise<void>;
 	startScenario(scenario: ScenarioInfo): Promise<void>;
 	takeRecent(recent: RecentTarget): Promise<void>;
-	/** Fills the form with a stored AIFight session, whose key must be typed again. */
-	again(session: Pick<SessionSummary, "sessionId" | "endpoint" | "name">): void;
+	/** Fills the form with a stored session, whose key must be typed again. */
+	again(session: Pick<SessionSummary, "sessionId" | "protocol" | "endpoint" | "name">): void;
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;

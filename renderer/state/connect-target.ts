@@ -1,9 +1,11 @@
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
-import { isAlwaysSecret, isKeyHeader, isToken, KEY_HEADER } from "../../schemas/rules/header-names.ts";
+import type { ProtocolName } from "../../schemas/protocols.ts";
+import { isAlwaysSecret, isSameHeader, isToken } from "../../schemas/rules/header-names.ts";
 import { isThisComputer } from "../../schemas/rules/this-computer.ts";
-import type { ConnectTarget, PhysicalModality, ProtocolName, SessionSummary, TriState } from "../../schemas/session.ts";
+import type { ConnectTarget, PhysicalModality, SessionSummary, TriState } from "../../schemas/session.ts";
 import type { TapRule } from "../../schemas/tap-rule.ts";
+import { offersOf, protocols, protocolThatOffers } from "./protocols.ts";
 import { PLAIN_TRUST, readTrust, type TrustForm, trustForm } from "./trust-form.ts";
 
 export type Way = "practice" | "card" | "url";
@@ -26,6 +28,7 @@ export interface ConnectForm {
 	/** A card dropped or pasted. */
 	cardText: string | null;
 	url: string;
+	/** Empty: the one that comes first. */
 	protocol: ProtocolName;
 	name: string;
 	sessionId: string;
@@ -45,15 +48,15 @@ export interface ConnectForm {
 	maxMessageMib: string;
 	allowInsecure: boolean;
 	trust: TrustForm;
-	/** AIFight: the agent's key, header X-API-Key. A secret: never kept. */
+	/** Seats: the agent's key, a header of the handshake. A secret: never kept. */
 	apiKey: string;
-	/** AIFight: the agent whose kept key is used; empty: the key is typed. */
+	/** Seats: the agent whose kept key is used; empty: the key is typed. */
 	keyOf: string;
-	/** AIFight: the operator chose to type a key although one is kept. */
+	/** Seats: the operator chose to type a key although one is kept. */
 	typesKey: boolean;
-	/** AIFight: keep the key once the server let it in. */
+	/** Seats: keep the key once the server let it in. */
 	rememberKey: boolean;
-	/** AIFight: ask who holds the seat before taking it. */
+	/** Seats: ask who holds the seat before taking it. */
 	askSeat: boolean;
 	autoConfirm: boolean;
 	readiness: NonNullable<ConnectTarget["readiness"]>;
@@ -63,7 +66,7 @@ export const EMPTY_FORM: ConnectForm = {
 	cardSource: "",
 	cardText: null,
 	url: "",
-	protocol: "agentcall",
+	protocol: "",
 	name: "",
 	sessionId: "",
 	headers: [],
@@ -87,6 +90,11 @@ export const EMPTY_FORM: ConnectForm = {
 	autoConfirm: false,
 	readiness: "ready",
 };
+
+/** What the form speaks when it names an address itself. */
+export const protocolIn = ({ protocol }: Pick<ConnectForm, "protocol">): ProtocolName => protocol || (protocols()[0]?.name ?? "");
+
+const isHeader = (name: string, header: string | null) => header !== null && isSameHeader(name, header);
 
 export type ConnectField =
 	| "name"
@@ -117,7 +125,7 @@ export const CHOOSE_FILE = "Choose the card's file, drop it here, or type its ht
 
 export function cardTarget(form: ConnectForm): TargetReading {
 	const source = form.cardSource.trim();
-	if (form.cardText !== null) return withOptions(form, "agentcall", { kind: "card", source: source || "pasted card", text: form.cardText });
+	if (form.cardText !== null) return withOptions(form, ofCards(), { kind: "card", source: source || "pasted card", text: form.cardText });
 	if (source === "") return refused("card", "Type the card's address, or choose or drop its file.");
 	if (/^wss?:/i.test(source)) {
 		return refused("card", `${source.split(":")[0]}:// is a socket's address, not a card's. Use “Own address” for it.`);
@@ -127,13 +135,16 @@ export function cardTarget(form: ConnectForm): TargetReading {
 	}
 	if (!/^https?:\/\//i.test(source)) return refused("card", `“${source}” is no address. ${CHOOSE_FILE}`);
 	if (/^https?:\/\//i.test(source) && !URL.canParse(source)) return refused("card", `“${source}” is not a complete address.`);
-	return withOptions(form, "agentcall", { kind: "card", source });
+	return withOptions(form, ofCards(), { kind: "card", source });
 }
+
+/** A card says what its agent speaks by being one. */
+const ofCards = (): ProtocolName => protocolThatOffers("cards") ?? "";
 
 export function urlTarget(form: ConnectForm): TargetReading {
 	const url = form.url.trim();
 	const problem = addressProblem(url, form.allowInsecure);
-	return problem ? { ok: false, problem } : withOptions(form, form.protocol, { kind: "url", url });
+	return problem ? { ok: false, problem } : withOptions(form, protocolIn(form), { kind: "url", url });
 }
 
 export function practiceTarget(scenario: ScenarioInfo): ConnectTarget {
@@ -208,32 +219,15 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	if (!reading.ok) return refused(reading.field, reading.message);
 	const { trust } = reading;
 	const name = form.name.trim();
-	const isTable = protocol === "aifight";
-	const apiKey = isTable ? form.apiKey.trim() : "";
+	const offers = offersOf(protocol);
+	const { keyHeader } = offers;
+	const apiKey = keyHeader === null ? "" : form.apiKey.trim();
 	const headers = form.headers.filter((header) => header.name !== "");
-	if (apiKey !== "" && headers.some((header) => isKeyHeader(header.name))) {
-		return refused("headers", `${KEY_HEADER} is there twice: the field for the key writes it.`);
+	if (apiKey !== "" && headers.some((header) => isHeader(header.name, keyHeader))) {
+		return refused("headers", `${keyHeader} is there twice: the field for the key writes it.`);
 	}
 	if (/[^\x21-\x7e]/.test(apiKey)) return refused("apiKey", "A key has only letters, digits and signs: no spaces, no line breaks.");
-	if (apiKey !== "") headers.push({ id: -1, name: KEY_HEADER, value: apiKey, isSecret: true });
-	if (isTable) {
-		const target: ConnectTarget = {
-			protocol,
-			by,
-			...(name !== "" && { name }),
-			...(sessionId !== "" && { sessionId }),
-			...(headers.length > 0 && { headers: Object.fromEntries(headers.map((header) => [header.name, header.value])) }),
-			...(subprotocols.length > 0 && { subprotocols }),
-			...(apiKey !== "" && form.rememberKey && { rememberKey: true }),
-			...(apiKey === "" && form.keyOf !== "" && { keyOf: form.keyOf }),
-			...(form.autoConfirm && { autoConfirm: true }),
-			...(form.readiness !== "ready" && { readiness: form.readiness }),
-			...size,
-			...(form.allowInsecure && { allowInsecure: true }),
-			...(trust && { trust }),
-		};
-		return { ok: true, target };
-	}
+	if (apiKey !== "" && keyHeader !== null) headers.push({ id: -1, name: keyHeader, value: apiKey, isSecret: true });
 	const target: ConnectTarget = {
 		protocol,
 		by,
@@ -241,13 +235,18 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 		...(sessionId !== "" && { sessionId }),
 		...(headers.length > 0 && { headers: Object.fromEntries(headers.map((header) => [header.name, header.value])) }),
 		...(subprotocols.length > 0 && { subprotocols }),
-		...(form.modalities && { modalities: form.modalities }),
-		...(form.resume !== "auto" && { resume: form.resume }),
-		...(form.ack !== "auto" && { ack: form.ack }),
-		...(form.audioTurnControl && { audioTurnControl: true, audioTurnCounter: form.audioTurnCounter }),
-		...(form.afterBreak !== "newSession" && { afterBreak: form.afterBreak }),
-		...(form.tapRule !== "confirm" && { tapRule: form.tapRule }),
-		...(form.sequenceIn !== "frame" && { sequenceIn: form.sequenceIn }),
+		...(offers.seat && seatOptions(form, apiKey)),
+		...(offers.taps && {
+			...(form.modalities && { modalities: form.modalities }),
+			...(form.tapRule !== "confirm" && { tapRule: form.tapRule }),
+		}),
+		...(offers.resume && {
+			...(form.resume !== "auto" && { resume: form.resume }),
+			...(form.ack !== "auto" && { ack: form.ack }),
+			...(form.afterBreak !== "newSession" && { afterBreak: form.afterBreak }),
+			...(form.sequenceIn !== "frame" && { sequenceIn: form.sequenceIn }),
+		}),
+		...(offers.audio && form.audioTurnControl && { audioTurnControl: true, audioTurnCounter: form.audioTurnCounter }),
 		...size,
 		...(form.allowInsecure && { allowInsecure: true }),
 		...(trust && { trust }),
@@ -255,12 +254,20 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	return { ok: true, target };
 }
 
+const seatOptions = (form: ConnectForm, apiKey: string): Partial<ConnectTarget> => ({
+	...(apiKey !== "" && form.rememberKey && { rememberKey: true }),
+	...(apiKey === "" && form.keyOf !== "" && { keyOf: form.keyOf }),
+	...(form.autoConfirm && { autoConfirm: true }),
+	...(form.readiness !== "ready" && { readiness: form.readiness }),
+});
+
 function refused(field: ConnectField, message: string): TargetReading {
 	return { ok: false, problem: { field, message } };
 }
 
 /** The form filled from what was used before. Secrets were not kept; rows stay, to be filled in again. */
 export function formOf(target: ConnectTarget): ConnectForm {
+	const { keyHeader } = offersOf(target.protocol);
 	return {
 		...EMPTY_FORM,
 		cardSource: target.by.kind === "card" ? target.by.source : "",
@@ -270,7 +277,7 @@ export function formOf(target: ConnectTarget): ConnectForm {
 		name: target.name ?? "",
 		// The key of an agent has a field of its own.
 		headers: Object.entries(target.headers ?? {})
-			.filter(([name]) => target.protocol !== "aifight" || !isKeyHeader(name))
+			.filter(([name]) => !isHeader(name, keyHeader))
 			.map(([name, value], id) => ({ id, name, value, isSecret: value === "" || isAlwaysSecret(name) })),
 		subprotocols: (target.subprotocols ?? []).join(", "),
 		modalities: target.modalities ?? null,
@@ -291,9 +298,9 @@ export function formOf(target: ConnectTarget): ConnectForm {
 	};
 }
 
-/** The form to connect a stored AIFight session again, with its key to be typed. */
-export function againForm(session: Pick<SessionSummary, "sessionId" | "endpoint" | "name">): ConnectForm {
-	return { ...EMPTY_FORM, protocol: "aifight", url: session.endpoint, name: session.name, sessionId: session.sessionId };
+/** The form to connect a stored session again, with its key to be typed. */
+export function againForm(session: Pick<SessionSummary, "sessionId" | "protocol" | "endpoint" | "name">): ConnectForm {
+	return { ...EMPTY_FORM, protocol: session.protocol, url: session.endpoint, name: session.name, sessionId: session.sessionId };
 }
 
 /** Whether something secret is missing that the operator must type again. */

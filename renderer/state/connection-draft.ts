@@ -1,9 +1,10 @@
 import type { ConnectionDraft, ListedConnection, SecretPart } from "../../schemas/connections.ts";
 import type { WireError } from "../../schemas/errors.ts";
 import type { CardReading } from "../../schemas/ipc.ts";
-import { isAlwaysSecret, isSameHeader, KEY_HEADER } from "../../schemas/rules/header-names.ts";
+import { isAlwaysSecret, isSameHeader } from "../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../schemas/session.ts";
 import { type ConnectField, type ConnectForm, cardTarget, type FieldProblem, formOf, urlTarget } from "./connect-target.ts";
+import { offersOf } from "./protocols.ts";
 
 /** The connection in the form: a saved one, or (`connectionId` null) one that is to become one. */
 export interface Editing {
@@ -23,7 +24,8 @@ export function draftOf(form: ConnectForm, way: "card" | "url", card: CardReadin
 	const { name: _, ...target } = reading.target;
 	const headers = { ...target.headers };
 	// A seat at a table always needs its key; one that is not kept by its agent's name is asked for.
-	if (target.protocol === "aifight" && form.keyOf === "" && !(KEY_HEADER in headers)) headers[KEY_HEADER] = "";
+	const { keyHeader } = offersOf(target.protocol);
+	if (keyHeader !== null && form.keyOf === "" && !(keyHeader in headers)) headers[keyHeader] = "";
 	return {
 		ok: true,
 		draft: {

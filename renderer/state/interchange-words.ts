@@ -1,15 +1,58 @@
-import type { CompareRow, CompareSummary, ExportFormat, ReplayStatus } from "../../schemas/interchange.ts";
+import {
+	type CompareRow,
+	type CompareSummary,
+	EXPORT_FORMATS,
+	type ExportFormat,
+	type ImportFormat,
+	type ReplayStatus,
+} from "../../schemas/interchange.ts";
+import type { ProtocolName } from "../../schemas/protocols.ts";
 import { duration, groupCount, plural } from "./format.ts";
+import { protocols } from "./protocols.ts";
 
-export const FORMAT_WORDS: Record<ExportFormat, { label: string; about: string }> = {
+const FORMAT_WORDS: Record<(typeof EXPORT_FORMATS)[number], { label: string; about: string }> = {
 	jsonl: { label: "JSONL", about: "Every entry with its bytes and the proof. Can be imported and verified again." },
 	har: {
 		label: "HAR",
 		about: "The links and their messages, as Chrome's network panel writes and reads them. Without the console's own notes.",
 	},
-	aifight: { label: "AIFight", about: "The frames only, in the format of AIFight's own transcripts." },
 	markdown: { label: "Report", about: "Markdown for a ticket: how it went and ended, findings, gaps, doubt, chosen entries, the head." },
 };
+
+interface OfferedFormat {
+	id: ExportFormat;
+	label: string;
+	about: string;
+	/** Of another protocol than the session's. */
+	isDisabled: boolean;
+}
+
+/** What a session can be handed over in, its protocol's own formats among them. */
+export function formatsFor(protocol: ProtocolName): OfferedFormat[] {
+	const [jsonl, har, ...rest] = EXPORT_FORMATS.map((id) => ({ id, ...FORMAT_WORDS[id], isDisabled: false }));
+	const own = protocols().flatMap(({ name, formats }) =>
+		formats.map(({ id, label, about }) => ({ id, label, about, isDisabled: name !== protocol })),
+	);
+	return [jsonl, har, ...own, ...rest].flatMap((each) => each ?? []);
+}
+
+/** What a file that was imported is. */
+export function fileWords(format: ImportFormat): string {
+	if (format === "jsonl") return "An export of this console";
+	if (format === "har") return "A HAR";
+	return ownFormat(format)?.file ?? format;
+}
+
+/** Files of the protocols' own formats, in a sentence: `, or Alpha's lines`. */
+export const ownFileWords = (): string =>
+	protocols()
+		.flatMap(({ formats }) => formats.map(({ file }) => `, or ${file}`))
+		.join("");
+
+const ownFormat = (id: string) =>
+	protocols()
+		.flatMap(({ formats }) => formats)
+		.find((each) => each.id === id);
 
 /** `48 characters in 3 entries` for people: what a rule masks. */
 export const maskedWords = (values: number, entries: number): string =>

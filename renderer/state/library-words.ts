@@ -1,7 +1,7 @@
 import type { LibrarySession, SessionContent, SessionOutcome } from "../../schemas/library.ts";
-import type { ProtocolName } from "../../schemas/session.ts";
 import type { EntryKind } from "../../schemas/timeline.ts";
 import { clockMinute, duration, groupCount, plural } from "./format.ts";
+import { protocolOf } from "./protocols.ts";
 import { isOwnWish, outcomeCode } from "./session-words.ts";
 
 type Meaning = "plain" | "solid" | "alarm" | "finding" | "gap" | "unknown";
@@ -11,8 +11,6 @@ interface Words<Icon extends string> {
 	icon: Icon;
 	meaning: Meaning;
 }
-
-export const PROTOCOL_WORDS: Record<ProtocolName, string> = { agentcall: "AgentCall", aifight: "AIFight" };
 
 export const OUTCOME_WORDS: Record<SessionOutcome, Words<"live" | "check" | "alarm" | "ended" | "import" | "clock">> = {
 	live: { label: "Live", icon: "live", meaning: "solid" },
@@ -54,7 +52,7 @@ export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unk
 export function factsOf(session: LibrarySession): string {
 	const { protocol, scenario, importedFrom, importedRedacted, entries, taps, photos, firstAtMs, lastAtMs } = session;
 	return [
-		PROTOCOL_WORDS[protocol],
+		protocolOf(protocol).label,
 		scenario && `practice “${scenario}”`,
 		importedFrom && `from ${importedFrom}${importedRedacted ? " (redacted)" : ""}`,
 		plural(entries, "entry", "entries"),

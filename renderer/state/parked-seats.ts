@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { OperatorApi } from "../../schemas/ipc.ts";
 import type { SessionSummary } from "../../schemas/session.ts";
+import { offersOf } from "./protocols.ts";
 import type { SeatQuestion } from "./seat-store.ts";
 
 export interface ParkedSeats {
@@ -14,7 +15,7 @@ export interface ParkedSeats {
 
 /** Another connection took the seat and it is left alone. */
 const isParked = ({ protocol, status }: SessionSummary): boolean =>
-	protocol === "aifight" && status.kind === "closed" && status.outcome.next === "ask";
+	offersOf(protocol).seat && status.kind === "closed" && status.outcome.next === "ask";
 
 /** Who sits on the seats that were taken from this console's sessions. Nothing here dials. */
 export function createParkedSeats(api: OperatorApi): ParkedSeats {

@@ -43,7 +43,7 @@ export const isHeld = (question: SeatQuestion): boolean => question.kind === "to
 /** Kept keys that the address in the form may use. */
 export const keysFor = (keys: readonly KeptKey[], url: string): KeptKey[] => keys.filter(({ server }) => server === serverOf(url));
 
-/** The seat of an AIFight agent before a session: whose key is kept, and whether another client sits there. */
+/** The seat of an agent before a session: whose key is kept, and whether another client sits there. */
 export function createSeatStore(api: OperatorApi, connect: ConnectStore): SeatStore {
 	const state = createStore<SeatState>(() => ({ keeping: null, keys: [], question: { kind: "none" }, trouble: null }));
 

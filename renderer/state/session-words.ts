@@ -1,6 +1,7 @@
 import type { LinkOutcome, SessionStatus, SessionSummary } from "../../schemas/session.ts";
 import { assertNever } from "./assert-never.ts";
 import { duration, shortAge } from "./format.ts";
+import { protocolOf } from "./protocols.ts";
 
 /** What the window says about a session in one glance: an icon, a word, and one more fact. */
 export interface SessionWords {
@@ -111,26 +112,17 @@ export function sessionWords(session: SessionSummary, nowMs: number): SessionWor
 	return words;
 }
 
-/** The profile's name says that it is a stand-in; `STAND_IN_NOTE` says why. */
+/** The profile's name says that it is a stand-in; `ProtocolInfo.standIn` says why. */
 export function protocolWords(session: SessionSummary): string {
 	const from = session.importedFrom;
 	if (from === undefined) return ownWords(session);
 	return `${ownWords(session)}, imported from ${from}${session.importedRedacted ? " (redacted)" : ""}`;
 }
 
-function ownWords(session: SessionSummary): string {
-	switch (session.protocol) {
-		case "agentcall":
-			return `AgentCall, profile ${session.profile}`;
-		case "aifight":
-			return session.profile ? `AIFight, profile ${session.profile}` : "AIFight";
-		default:
-			return assertNever(session.protocol);
-	}
+function ownWords({ protocol, profile }: SessionSummary): string {
+	const { label } = protocolOf(protocol);
+	return profile === "" ? label : `${label}, profile ${profile}`;
 }
 
 /** Heard nothing for longer than two pings and some: said in words, in the colour of an alarm. */
 export const STALE_AFTER_MS = 65_000;
-
-/** Shown with the profile's name. */
-export const STAND_IN_NOTE = "The server side of AgentCall is not public. This profile is a stand-in of our own.";

@@ -8,7 +8,7 @@ const ALWAYS_SECRET = /^(?:authorization|proxy-authorization|cookie|x-api-key)$/
 const PUBLIC =
 	/^(?:accept|accept-.*|user-agent|origin|host|cache-control|pragma|content-type|connection|upgrade|x-aifight-(?:protocol-version|capabilities|bridge-capabilities|instance))$/i;
 
-/** An AIFight agent's key goes out in this one. */
+/** The key of an agent with a seat goes out in this one. */
 export const KEY_HEADER = "X-API-Key";
 
 /** Subprotocols are tokens, too. */

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { OBSERVATION_SCHEMA_ID as ID } from "../../schemas/observation-schema.ts";
+import { OBSERVATION_SCHEMA_ID as ID } from "../../schemas/agentcall/observation-id.ts";
 import { connectByCard, expect, test } from "./support/fixtures.ts";
 
 const composer = (desk: Page) => desk.getByRole("region", { name: "Composer" });

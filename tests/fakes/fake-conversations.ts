@@ -2,7 +2,7 @@ import { createExactJson } from "../../main/core/conversation/exact-json.ts";
 import { doorOf } from "../../main/core/protocols/table.ts";
 import type { ConversationViews, Reading, StoredEntry, TableViews } from "../../main/core/reading/reading.ts";
 import type { PageRequest } from "../../schemas/conversation-page.ts";
-import type { ProtocolName } from "../../schemas/session.ts";
+import type { ProtocolName } from "../../schemas/protocols.ts";
 
 /** Reads sessions that lie in memory; nothing is ever behind. Findings are for the real store. */
 export function createFakeConversations(sessionOf: (sessionId: string) => { protocol?: ProtocolName; entries: readonly StoredEntry[] }) {

@@ -1,3 +1,4 @@
+import { protocols } from "../../main/core/protocols/table.ts";
 import type { Result } from "../../schemas/errors.ts";
 import type { AppInfo, EventName, Events, OperatorApi, RequestName, Requests, StoreHealth } from "../../schemas/ipc.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
@@ -137,6 +138,7 @@ export function createFakeOperatorApi(options: {
 			store: health,
 			signing: { fingerprint: null, publicKey: null, keptIn: "nowhere", why: "A test signs nothing." },
 			timeStamps: null,
+			protocols: protocols(),
 			scenarios: [],
 			firstRun: options.firstRun ?? null,
 		}),

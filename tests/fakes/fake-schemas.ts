@@ -1,5 +1,5 @@
-import { loadObservationSchema } from "../../main/core/foreign-schema/foreign-schema.ts";
 import type { ProfileSchemas, SchemaFile } from "../../main/core/ports.ts";
+import { loadObservationSchema } from "../../main/core/protocols/foreign-loading.ts";
 
 export interface FakeSchemas extends ProfileSchemas {
 	/** The file lies in the folder from now on; null takes it away. */

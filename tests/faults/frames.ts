@@ -4,7 +4,8 @@ import type { PreparedSession } from "../../main/core/protocols/door.ts";
 import { doorOf } from "../../main/core/protocols/table.ts";
 import type { Input, Machine } from "../../main/core/session/machine.ts";
 import { newFacts } from "../../main/core/session/new-facts.ts";
-import type { ConnectTarget, ProtocolName } from "../../schemas/session.ts";
+import type { ProtocolName } from "../../schemas/protocols.ts";
+import type { ConnectTarget } from "../../schemas/session.ts";
 import * as aifight from "../core/protocols/aifight/frames.ts";
 import { createFakePorts } from "../fakes/fake-ports.ts";
 import type { Attack, AttackOrder, Outcome, Random } from "./attack.ts";
@@ -71,7 +72,7 @@ export async function hearFrames({ times, random, goesOn }: Pick<AttackOrder, "t
 		figures.sessions++;
 		for (let left = Math.min(FRAMES_OF_A_SESSION, times - figures.frames); left > 0 && session.isOpen() && goesOn(); left--) {
 			// Every other frame has the number that is due, so that the session goes on.
-			const said = random.pick(SAID[protocol]);
+			const said = random.pick(SAID[protocol] as readonly string[]);
 			const due = random.below(2) === 0 ? said.replace(/"sequence":\d+/, `"sequence":${session.cursor() + 1}`) : said;
 			const text = random.below(5) === 0 ? due : mutated(due, random);
 			figures.frames++;

@@ -1,3 +1,4 @@
+import "../fakes/learn-protocols.ts";
 import { describe, expect, it } from "vitest";
 import { practiceScenarios } from "../../main/practice/index.ts";
 import {

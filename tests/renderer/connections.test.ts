@@ -1,3 +1,4 @@
+import "../fakes/learn-protocols.ts";
 import { describe, expect, it } from "vitest";
 import { createConnectStore } from "../../renderer/state/connect-store.ts";
 import { type ConnectForm, EMPTY_FORM } from "../../renderer/state/connect-target.ts";

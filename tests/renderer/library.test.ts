@@ -1,3 +1,4 @@
+import "../fakes/learn-protocols.ts";
 import { describe, expect, test, vi } from "vitest";
 import { createLibraryStore } from "../../renderer/state/library-store.ts";
 import { badgesOf, createListRows, dayWords, factsOf } from "../../renderer/state/library-words.ts";

@@ -1,3 +1,4 @@
+import "../fakes/learn-protocols.ts";
 import { describe, expect, it } from "vitest";
 import { createConnectStore } from "../../renderer/state/connect-store.ts";
 import { createParkedSeats } from "../../renderer/state/parked-seats.ts";

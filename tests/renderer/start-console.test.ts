@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { protocols } from "../../main/core/protocols/table.ts";
 import type { WindowApi } from "../../renderer/api/index.ts";
 import { startConsole } from "../../renderer/hooks/start-console.ts";
 
@@ -7,7 +8,7 @@ function freshConsole() {
 	const held = new Map<string, (() => void)[]>();
 	const firstRun = { protocol: "agentcall", by: { kind: "practice", scenario: "good" } };
 	const values: Record<string, unknown> = {
-		"app.info": { firstRun, store: { state: "ok" }, scenarios: [] },
+		"app.info": { firstRun, store: { state: "ok" }, protocols: protocols(), scenarios: [] },
 		"settings.get": {},
 		"session.list": [],
 		"session.open": { sessionId: "s1" },

@@ -1,3 +1,4 @@
+import "../fakes/learn-protocols.ts";
 import { describe, expect, it } from "vitest";
 import { type LockedFile, openLocked, readCertificateFiles } from "../../renderer/state/certificate-file.ts";
 import { EMPTY_FORM, formOf, needsSecrets, urlTarget } from "../../renderer/state/connect-target.ts";

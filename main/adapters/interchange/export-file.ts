@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { ExportFormat, ExportMade, OrdinalRange } from "../../../schemas/interchange.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
-import { assertNever } from "../../core/errors.ts";
+import { ConsoleError } from "../../core/errors.ts";
 import { createHarWriter } from "../../core/interchange/har-write.ts";
 import { createReport } from "../../core/interchange/markdown.ts";
-import { createTranscriptWriter } from "../../core/protocols/aifight/transcript.ts";
+import type { LineFormat } from "../../core/protocols/door.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import type { ExportEntry, ExportHeader } from "../../core/timeline/export-lines.ts";
 import { exportName } from "../sqlite-transcripts/export-name.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
@@ -30,8 +31,9 @@ export async function exportFile(
 		const done = await transcripts.exportJsonl(session.sessionId, null, redaction);
 		return { ...done, skipped: 0, masked: redaction?.leavesMasked ?? [] };
 	}
+	const own = doorOf(session.protocol).lines;
 	const exportedAtMs = now();
-	const path = join(exportsDir, exportName(session.sessionId, exportedAtMs, redaction !== null, ENDINGS[format]));
+	const path = join(exportsDir, exportName(session.sessionId, exportedAtMs, redaction !== null, ENDINGS[format] ?? own?.ending ?? "txt"));
 	const lines = readLines(transcripts.exportLines(session.sessionId, redaction));
 	const made = { head: "", entries: 0, skipped: 0 };
 	const bytes = await writeWholeFile(path, pieces());
@@ -51,8 +53,8 @@ export async function exportFile(
 				made.skipped = writer.skipped();
 				return;
 			}
-			case "aifight": {
-				const writer = createTranscriptWriter();
+			case own?.id: {
+				const writer = (own as LineFormat).write();
 				for await (const line of lines) {
 					if (line.kind === "header") {
 						made.head = line.header.head;
@@ -79,15 +81,13 @@ export async function exportFile(
 				yield report.end({ head: made.head, exportedAtMs, masked: redaction === null ? null : masked });
 				return;
 			}
-			case "jsonl":
-				return;
 			default:
-				assertNever(format);
+				throw new ConsoleError("EXPORT_FAILED", `There is no format “${format}” for this session.`);
 		}
 	}
 }
 
-const ENDINGS = { jsonl: "jsonl", har: "har", aifight: "aifight.jsonl", markdown: "md" } as const satisfies Record<ExportFormat, string>;
+const ENDINGS: Readonly<Record<string, string>> = { jsonl: "jsonl", har: "har", markdown: "md" };
 
 type ReadLine = { kind: "header"; header: ExportHeader } | { kind: "entry"; entry: ExportEntry };
 

@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import type { ImportDone, ImportedSession, ImportProgress } from "../../../schemas/interchange.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { SessionOrigin, SessionWriter } from "../../core/ports.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import { createImportedFacts } from "../../core/timeline/imported-facts.ts";
 import type { SqliteTranscripts } from "../sqlite-transcripts/open.ts";
 import { CHANGED_WORDS, naming, openImport, refuse, type SourceSession } from "./import-source.ts";
@@ -139,7 +140,7 @@ async function openTarget(
 		card: null,
 		imported: { file, atMs, session: from, ...(isRedacted && { redacted: true }) },
 	};
-	const counts = createImportedFacts(id, listed.slice(0, 128));
+	const counts = createImportedFacts(id, listed.slice(0, 128), doorOf(protocol).imports.counts);
 	const { writer } = await transcripts.open(origin, { ...counts.facts(), importing: true });
 	return { id, session, writer, counts, entries: 0, last: 0, committed: 0, found: 0, read: 0 };
 }

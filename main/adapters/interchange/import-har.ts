@@ -1,10 +1,10 @@
 import { StringDecoder } from "node:string_decoder";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { createHarReader, type HarMessage, type HarOrigin, HarShapeError } from "../../core/interchange/har-read.ts";
-import { guessProtocol, importedDelivery, readFrame } from "../../core/interchange/imported-frame.ts";
+import { importedDelivery, readFrame } from "../../core/interchange/imported-frame.ts";
 import { JsonStreamError } from "../../core/json/walk-stream.ts";
 import type { EntryDraft } from "../../core/ports.ts";
-import { doorOf } from "../../core/protocols/table.ts";
+import { guessProtocol, infoOf, isProtocol } from "../../core/protocols/table.ts";
 import { parseAddress } from "../../core/session/address.ts";
 import { type ImportSource, type OpenOptions, refuse, type SourceSession } from "./import-source.ts";
 import { filePieces, type OnBytes } from "./read-file.ts";
@@ -62,7 +62,7 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 		const name = protocol ?? known(origin.protocol) ?? guessProtocol(group.flatMap(([, { looked }]) => looked));
 		return {
 			protocol: name,
-			profile: doorOf(name).profile,
+			profile: infoOf(name).profile,
 			from: origin.session,
 			createdAtMs: Number.isFinite(first.startedAtMs) ? first.startedAtMs : Math.floor(first.firstAtMs ?? 0),
 			endpoint: shown(first.url),
@@ -86,7 +86,7 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 	};
 }
 
-const known = (name: string | null): ProtocolName | null => (name === "agentcall" || name === "aifight" ? name : null);
+const known = (name: string | null): ProtocolName | null => (name !== null && isProtocol(name) ? name : null);
 
 function shown(url: string): string | null {
 	try {

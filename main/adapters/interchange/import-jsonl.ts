@@ -3,6 +3,7 @@ import type { Finding } from "../../../schemas/timeline.ts";
 import { importedDelivery, MASKED_CODE } from "../../core/interchange/imported-frame.ts";
 import type { EntryDraft } from "../../core/ports.ts";
 import type { EntryLine, FindingInLine } from "../../core/proof/file-lines.ts";
+import { isProtocol } from "../../core/protocols/table.ts";
 import type { ExportHeader } from "../../core/timeline/export-lines.ts";
 import { createLineShape } from "../../core/timeline/export-shape.ts";
 import type { LineShape } from "../sqlite-transcripts/file-proof/line-checker.ts";
@@ -58,7 +59,7 @@ function parsed(line: Buffer): unknown {
 
 function unknownProtocol(header: unknown): string | null {
 	const { protocol } = header as { protocol?: unknown };
-	if (protocol === "agentcall" || protocol === "aifight") return null;
+	if (typeof protocol === "string" && isProtocol(protocol)) return null;
 	return `This version does not know the protocol “${String(protocol).slice(0, 64)}”.`;
 }
 

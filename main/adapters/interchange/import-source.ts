@@ -1,13 +1,14 @@
 import { closeSync, readSync } from "node:fs";
 import type { ImportFormat } from "../../../schemas/interchange.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { EntryDraft } from "../../core/ports.ts";
+import { ROOMS } from "../../core/protocols/rooms.ts";
 import { EXPORT_FORMAT } from "../../core/timeline/export-lines.ts";
 import { openSync } from "../files/open-files.ts";
-import { openGolden } from "./import-golden.ts";
 import { openHar } from "./import-har.ts";
 import { openExport } from "./import-jsonl.ts";
+import { openLines } from "./import-lines.ts";
 import type { OnBytes } from "./read-file.ts";
 
 /** A session that a file holds. */
@@ -78,10 +79,20 @@ export async function openImport(path: string, options: OpenOptions): Promise<Im
 		.trimStart();
 	if (text === "" && beginning.length < LOOKED_AT_BYTES) return refuse(null, "The file is empty.");
 	if (!text.startsWith("{"))
-		return refuse("line 1", "The file is no transcript: an export of this program, a HAR and AIFight's lines begin with “{”.");
+		return refuse(
+			"line 1",
+			`The file is no transcript: ${["an export of this program", "a HAR", ...withLines().map(({ lines }) => lines.file)].join(", ")} begin with “{”.`,
+		);
 	if (text.startsWith(`{"format":"${EXPORT_FORMAT}"`)) return openExport(path, options);
-	return isHar(text) ? openHar(path, options) : openGolden(path, options);
+	if (isHar(text)) return openHar(path, options);
+	const [first = ""] = text.split("\n");
+	const ways = withLines();
+	const way = ways.find(({ lines }) => lines.read(first).ok) ?? ways[0];
+	return way ? openLines(path, way, options) : refuse("line 1", "The line is none of a transcript this version knows.");
 }
+
+/** The rooms that have a format of their own. */
+const withLines = () => ROOMS.flatMap(({ lines, info, createReading }) => (lines ? [{ lines, info, createReading }] : []));
 
 /** A HAR is one object with `log`, on as many lines as its writer likes; in lines of a transcript each line is an object of its own. */
 function isHar(text: string): boolean {

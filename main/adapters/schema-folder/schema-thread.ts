@@ -1,6 +1,6 @@
 /** The thread in which one schema is compiled and judges messages. Main ends it when it takes too long. */
 import { parentPort, workerData } from "node:worker_threads";
-import { loadObservationSchema } from "../../core/foreign-schema/foreign-schema.ts";
+import { loadObservationSchema } from "../../core/protocols/foreign-loading.ts";
 import type { SchemaAnswer, SchemaJob, SchemaOutcome, SchemaQuestion } from "./messages.ts";
 
 const { text, questions, answered } = workerData as SchemaJob;

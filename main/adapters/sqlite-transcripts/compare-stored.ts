@@ -8,8 +8,10 @@ import {
 	compareSides,
 	createComparedSide,
 } from "../../core/interchange/compare-sessions.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import { directionOf, kindOf, opcodeOf } from "./codes.ts";
 import { contentOf, WHOLE_COLUMNS, type WholeEntry } from "./entry-reader.ts";
+import { createSessionProtocols } from "./session-protocol.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { someRows } from "./some-rows.ts";
 import { createYielder } from "./yielding.ts";
@@ -36,13 +38,14 @@ export function createStoredComparer(db: Database) {
 		`SELECT ${WHOLE_COLUMNS} FROM entries WHERE session = ? AND position > ? AND position <= ? ORDER BY position LIMIT ${ENTRIES_PER_SLICE}`,
 	);
 	const one = db.prepare<[number, number], WholeEntry>(`SELECT ${WHOLE_COLUMNS} FROM entries WHERE ordinal = ? AND session = ?`);
+	const protocolOf = createSessionProtocols(db);
 	let last: Promise<Made> | null = null;
 	let lastPair = "";
 	let lastLengths = "";
 
 	async function sideOf(tail: SessionTail): Promise<ComparedSide> {
 		const pause = createYielder();
-		const side = createComparedSide();
+		const side = createComparedSide(doorOf(protocolOf(tail.row)));
 		for (let position = 0; position < tail.entries; ) {
 			const found = someRows(slice.iterate(tail.row, position, tail.entries));
 			for (const entry of found) side.take(comparable(entry));

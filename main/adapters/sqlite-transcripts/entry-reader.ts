@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import type { Database } from "better-sqlite3";
 import type { EntryDetail, Finding, Severity, TimelineRow } from "../../../schemas/timeline.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import { localFacts } from "../../core/timeline/local-facts.ts";
-import { summarize } from "../../core/timeline/summary.ts";
+import { type MessageWords, summarize } from "../../core/timeline/summary.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { genesis } from "./hashing.ts";
+import { createSessionProtocols } from "./session-protocol.ts";
 import type { SessionTail } from "./session-tail.ts";
 
 /** A row's summary is made from at most this much of the body; a list of large bodies must not read them whole. */
@@ -66,6 +68,9 @@ export function createEntryReader(db: Database): EntryReader {
 		"SELECT code, severity, path, message, reason FROM findings WHERE ordinal = ? ORDER BY number",
 	);
 
+	const protocolOf = createSessionProtocols(db);
+	const wordsOf = (session: number): MessageWords => doorOf(protocolOf(session)).words;
+
 	function findings(ordinal: number): Finding[] {
 		return findingsOf.all(ordinal).map(({ reason, ...finding }) => (reason === null ? finding : { ...finding, reason }));
 	}
@@ -74,7 +79,7 @@ export function createEntryReader(db: Database): EntryReader {
 		const entry = byPosition.get(session, position);
 		if (entry === undefined) return null;
 		const found = entry.marks & MARK.finding ? findings(entry.ordinal) : [];
-		return { ...headOf(entry), findings: found.length, worst: worstOf(found) };
+		return { ...headOf(entry, wordsOf(session)), findings: found.length, worst: worstOf(found) };
 	}
 
 	function text(session: number, position: number): string | null {
@@ -90,7 +95,7 @@ export function createEntryReader(db: Database): EntryReader {
 		const found = findings(ordinal);
 		const previous = entry.position === 1 ? genesis(sessionId) : hashAt.get(tail.row, entry.position - 1);
 		return {
-			...headOf(entry),
+			...headOf(entry, wordsOf(tail.row)),
 			sessionId,
 			...(mostBytes === null || entry.body.length <= mostBytes ? contentOf(entry.body) : startOf(entry.body, mostBytes)),
 			worst: worstOf(found),
@@ -120,7 +125,7 @@ export function createEntryReader(db: Database): EntryReader {
 
 type RowHead = Omit<TimelineRow, "findings" | "worst">;
 
-function headOf(entry: StoredEntry): RowHead {
+function headOf(entry: StoredEntry, words: MessageWords): RowHead {
 	const { ordinal, position, type, byteLength } = entry;
 	const dir = directionOf(entry.dir);
 	const kind = kindOf(entry.kind);
@@ -136,7 +141,7 @@ function headOf(entry: StoredEntry): RowHead {
 		kind,
 		opcode,
 		type,
-		summary: summarize({ dir, kind, opcode, type, text, byteLength }),
+		summary: summarize({ dir, kind, opcode, type, text, byteLength }, words),
 		byteLength,
 		epoch: entry.epoch ?? undefined,
 		sequence: entry.sequence ?? undefined,

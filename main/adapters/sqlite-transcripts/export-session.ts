@@ -3,6 +3,7 @@ import type { RedactionRule } from "../../../schemas/interchange.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createMaskCounter } from "../../core/interchange/mask-counter.ts";
 import { learnedValue, type MaskedInput, type Redactor } from "../../core/interchange/redactor.ts";
+import { isStandIn } from "../../core/proof/statements.ts";
 import { OPCODE_CODES } from "../../core/timeline/chain.ts";
 import { checkedPart, type ExportEntry, exportEntryText, exportHeaderText, sealLine } from "../../core/timeline/export-lines.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
@@ -39,8 +40,7 @@ export function createExporter(db: Database, findTail: (sessionId: string) => Se
 		const head = headOf(tail, redaction);
 		const redacted = redaction !== null;
 		// An imported session was judged elsewhere, by what this profile cannot know.
-		const judgedBy =
-			protocol === "agentcall" && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
+		const judgedBy = isStandIn(profile) && imported === undefined ? { observationSchema: observationSchema ?? ("stand-in" as const) } : {};
 		const cameFrom = imported && { imported: { session: imported.session, redacted: imported.redacted === true } };
 		const said = {
 			protocol,

@@ -68,7 +68,7 @@ export function createReadings(db: Database): Answers<ReadingRequests> {
 
 	function begin(tail: SessionTail): Kept {
 		const { protocol } = (storedObject(originOf.get(tail.row)) ?? {}) as Partial<SessionOrigin>;
-		const reading = doorOf(protocol ?? "agentcall").createReading({
+		const reading = doorOf(protocol ?? "").createReading({
 			json,
 			generation: generation++,
 			textOf(ordinal) {

@@ -1,7 +1,10 @@
-import type { Database } from "better-sqlite3";
+import type { Database, Statement } from "better-sqlite3";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { SessionDetails } from "../../core/ports.ts";
+import { doorOf } from "../../core/protocols/table.ts";
 import { DIRECTION_CODES, KIND_CODES } from "../../core/timeline/chain.ts";
 import { MARK } from "./codes.ts";
+import { createSessionProtocols } from "./session-protocol.ts";
 import { lengthIn, SHAPES_PER_BLOB } from "./shapes.ts";
 import { IS_IMPORTING, storedStrings } from "./stored-json.ts";
 
@@ -40,14 +43,26 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 		`SELECT kind, count(*) AS count FROM entries INDEXED BY entries_marked
 		 WHERE session = ? AND position > ? AND marks > 0 AND marks & ${MARK.event} AND kind IN (${KIND_CODES.tap}, ${KIND_CODES.photo}) GROUP BY kind`,
 	);
-	/** Own observations of a photo, by what the observation says it is. The index names the own entries, so only those are read. */
-	const photos = db
-		.prepare<[number, number], number>(
-			`SELECT count(*) FROM entries INDEXED BY entries_by_position
-			 WHERE session = ? AND position > ? AND dir = ${DIRECTION_CODES.out} AND type = 'user.observation'
-			 AND CASE WHEN json_valid(CAST(body AS TEXT)) THEN CAST(body AS TEXT) ->> '$.observation.modality' END = 'photo'`,
-		)
-		.pluck();
+	const protocolOf = createSessionProtocols(db);
+	const countPhotos = new Map<ProtocolName, Statement<[number, number, string], number>>();
+
+	/** Own observations of a photo, by what the protocol says is one. The index names the own entries, so only those are read. */
+	function photosIn(row: number, after: number): number {
+		const protocol = protocolOf(row);
+		const { observations } = doorOf(protocol);
+		if (observations === undefined) return 0;
+		const counting =
+			countPhotos.get(protocol) ??
+			db
+				.prepare<[number, number, string], number>(
+					`SELECT count(*) FROM entries INDEXED BY entries_by_position
+					 WHERE session = ? AND position > ? AND dir = ${DIRECTION_CODES.out} AND type = ? AND ${observations.photoSql}`,
+				)
+				.pluck();
+		countPhotos.set(protocol, counting);
+		return counting.get(row, after, observations.type) ?? 0;
+	}
+
 	const counted = new Map<number, Counted>();
 
 	function count({ row, entries }: SessionRow): Counted {
@@ -67,7 +82,7 @@ export function createSessionDetails(db: Database): () => Map<string, SessionDet
 			if (kind === KIND_CODES.tap) now.taps += found;
 			else now.photos += found;
 		}
-		now.photos += photos.get(row, now.entries) ?? 0;
+		now.photos += photosIn(row, now.entries);
 		now.bytes = now.settledBytes;
 		for (const shapes of blobs.iterate(row, now.settledBlobs)) {
 			let bytes = 0;

@@ -2,14 +2,14 @@
  * JSON in the columns of the database. Somebody may have edited it, or a disk may have bent it: one session that cannot be read whole must not
  * keep the others from being listed, nor the program from starting. Its entries and their chain are untouched by what is wrong here.
  */
-import type { ConnectBy, NextStep, ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
+import type { ConnectBy, NextStep } from "../../../schemas/session.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
 import { newFacts } from "../../core/session/new-facts.ts";
 
 /** SQL, true for a session that is an import under way. Text that is no JSON is an error to the operator alone. */
 export const IS_IMPORTING = "(CASE WHEN json_valid(facts) THEN facts ->> 'importing' END) IS NOT NULL";
 
-const PROTOCOLS: readonly unknown[] = ["agentcall", "aifight"] satisfies ProtocolName[];
 const DAMAGED_WORDS = "What was stored about this session beside its entries cannot be read; the entries are as they were.";
 
 /** Null when it is no JSON object. */
@@ -55,7 +55,7 @@ function readOrigin(sessionId: string, text: string): { origin: SessionOrigin; i
 	const { protocol, profile, createdAtMs, endpoint, target, card, imported, replayOf } = stored ?? {};
 	const isWhole =
 		stored?.sessionId === sessionId &&
-		PROTOCOLS.includes(protocol) &&
+		isText(protocol) &&
 		isText(profile) &&
 		isNumber(createdAtMs) &&
 		isText(endpoint) &&
@@ -64,7 +64,7 @@ function readOrigin(sessionId: string, text: string): { origin: SessionOrigin; i
 		isImported(imported) &&
 		isAbsentOr(isText)(replayOf);
 	if (isWhole) return { origin: stored as unknown as SessionOrigin, isWhole };
-	const known: ProtocolName = protocol === "aifight" ? "aifight" : "agentcall";
+	const known: ProtocolName = isText(protocol) ? protocol : "";
 	return {
 		isWhole,
 		origin: {

@@ -12,7 +12,7 @@ import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { CertificatePin, ConnectionTrust } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports, SessionOrigin } from "../ports.ts";
-import { doorOf } from "../protocols/table.ts";
+import { infoOf, readCard } from "../protocols/table.ts";
 import { parseAddress } from "../session/address.ts";
 import { checkedName, checkTarget, invalid } from "./check-connection.ts";
 import { connectionFileName, connectionFileText, readConnectionFile } from "./connection-file.ts";
@@ -152,7 +152,7 @@ export function createConnectionDesk(
 		return {
 			connection,
 			place: placeOf(connection.target),
-			profile: doorOf(protocol).profile,
+			profile: infoOf(protocol).profile,
 			secrets: parts,
 			needs: parts.filter((part) => !kept.has(part)),
 		};
@@ -282,7 +282,7 @@ const sourceOf = ({ by }: ConnectTarget): string => (by.kind === "card" ? by.sou
 /** Only a card that can be read can be looked into; one that cannot is refused when it is dialled. */
 function cardHasKey(text: string): boolean {
 	try {
-		return parseAddress(doorOf("agentcall").readCard(text).url).hasSecrets;
+		return parseAddress(readCard(text).url).hasSecrets;
 	} catch {
 		return false;
 	}

@@ -1,7 +1,9 @@
 /** One connection as a JSON file: to be handed on, without secrets. Pure. */
+
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import { type ConnectTarget, connectTarget } from "../../../schemas/session.ts";
 import { parseJson } from "../json/parse.ts";
+import { isProtocol, protocolNames } from "../protocols/table.ts";
 import { isObject } from "../schema/json-schema.ts";
 import { createOwnCheck } from "../schema/own-checks.ts";
 import { invalid } from "./check-connection.ts";
@@ -64,6 +66,11 @@ export function readConnectionFile(text: string): ConnectionFile {
 	if (error !== null)
 		throw invalid("file", `The file does not hold a saved connection: ${error.instancePath || "the file"} ${error.message ?? "is wrong"}.`);
 	const { name, target, secretHeaders } = value as unknown as ConnectionFile;
+	if (!isProtocol(target.protocol))
+		throw invalid(
+			"file",
+			`The file does not hold a saved connection of this version: /target/protocol is “${target.protocol}”. Known are ${protocolNames().join(" and ")}.`,
+		);
 	const { sessionId: _, connectionId: __, ...rest } = target;
 	return { name, target: rest, secretHeaders: secretHeaders ?? [] };
 }

@@ -9,7 +9,7 @@ import { STAND_IN_PROFILE } from "../protocols/agentcall/profile.ts";
 import type { ReadRequests } from "../protocols/agentcall/read-requests.ts";
 import { createFoundList } from "../reading/found-list.ts";
 import { type ConversationViews, isUpkeep, type Reading, type ReadingOptions, type StoredEntry } from "../reading/reading.ts";
-import { summarize } from "../timeline/summary.ts";
+import { NO_WORDS, summarize } from "../timeline/summary.ts";
 import { createReadingBudget, STOPPED_WORDS, stoppedFinding } from "./reading-budget.ts";
 import { createRowViewer } from "./row-view.ts";
 import { createFingerprints, type Row } from "./rows.ts";
@@ -158,7 +158,7 @@ export function createConversationReading(
 			noteReset(entry);
 			if (entry.dir === "local" && LOCAL_ROWS.has(entry.type)) {
 				const { ordinal, atMs, type, kind, text = null } = entry;
-				const words = summarize({ dir: "local", kind, type, text, byteLength: text?.length ?? 0 });
+				const words = summarize({ dir: "local", kind, type, text, byteLength: text?.length ?? 0 }, NO_WORDS);
 				rows.push({ kind: "local", ordinal, atMs, type, words });
 			}
 			takeNew(entry);

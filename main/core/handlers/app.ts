@@ -3,14 +3,14 @@ import type { ConnectionTrust } from "../../../schemas/trust.ts";
 import type { Handlers } from "../dispatch.ts";
 import { fromBase64 } from "../nfc/bytes.ts";
 import type { Ports } from "../ports.ts";
-import { doorOf } from "../protocols/table.ts";
+import { protocolNames, protocols, readCard } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import { cardWithoutSecrets } from "../session/stored-target.ts";
 import { requireUsable } from "../session/trust.ts";
 import { isOwnKey } from "./templates.ts";
 
 /** What a fresh profile opens by itself: a working session in ten seconds. */
-const FIRST_RUN: ConnectTarget = { protocol: "agentcall", by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
+const FIRST_RUN: Omit<ConnectTarget, "protocol"> = { by: { kind: "practice", scenario: "good" }, name: "Practice agent" };
 
 type AppHandlers = Pick<
 	Handlers,
@@ -33,8 +33,9 @@ export function createAppHandlers(
 			store: transcripts.health(),
 			signing: ports.signingKey.status(),
 			timeStamps: ports.timeStamps.last(),
+			protocols: protocols(),
 			scenarios: ports.practice.scenarios(),
-			firstRun: registry.all().length === 0 ? FIRST_RUN : null,
+			firstRun: registry.all().length === 0 ? { ...FIRST_RUN, protocol: protocolNames()[0] as string } : null,
 		}),
 		"timeStamps.try": ({ address }) => ports.timeStamps.try(address),
 		"settings.get": async () => {
@@ -53,10 +54,10 @@ export function createAppHandlers(
 		},
 		"certificate.read": ({ base64, passphrase }) => ports.certificateFiles.read(fromBase64(base64), passphrase),
 		"card.read": async ({ source, text, trust = {}, connectionId }) => {
-			if (text !== undefined) return cardWithoutSecrets(doorOf("agentcall").readCard(text));
+			if (text !== undefined) return cardWithoutSecrets(readCard(text));
 			requireUsable({ trust });
 			const whole = connectionId === undefined ? trust : await withKept(trust, connectionId);
-			return cardWithoutSecrets(doorOf("agentcall").readCard(await ports.cards.read(source, whole)));
+			return cardWithoutSecrets(readCard(await ports.cards.read(source, whole)));
 		},
 	};
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
+import { infoOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 
 type ConversationHandlers = Pick<
@@ -16,11 +17,11 @@ export function createConversationHandlers(
 ): ConversationHandlers {
 	const lookedAt = new Set<string>();
 
-	/** Unknown ids answer SESSION_NOT_FOUND; other protocols have tables instead. */
+	/** Unknown ids answer SESSION_NOT_FOUND; a protocol without conversations, INVALID_ARGS. */
 	function talking(sessionId: string): string {
-		const { protocol } = registry.origin(sessionId);
-		if (protocol === "agentcall") return sessionId;
-		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it has a table, not a conversation.`);
+		const { label, offers } = infoOf(registry.origin(sessionId).protocol);
+		if (offers.conversation) return sessionId;
+		throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” has no conversation: ${label}.`);
 	}
 	return {
 		"conversation.page": async ({ sessionId, ...request }) => {

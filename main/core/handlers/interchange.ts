@@ -1,3 +1,5 @@
+import { EXPORT_FORMATS } from "../../../schemas/interchange.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { ConnectionDesk } from "../connections/connection-desk.ts";
 import type { CoreListener } from "../create-core.ts";
 import type { Handlers } from "../dispatch.ts";
@@ -6,6 +8,7 @@ import type { FileShelf } from "../files/file-shelf.ts";
 import { checkRules, RULES_SETTING, readRules, strictRules } from "../interchange/redaction-rules.ts";
 import type { ReplayDesk } from "../interchange/replay-desk.ts";
 import type { Ports } from "../ports.ts";
+import { infoOf, ownFormats } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 
 type InterchangeHandlers = Pick<
@@ -38,8 +41,7 @@ export function createInterchangeHandlers(
 	return {
 		"transcript.export": async ({ sessionId, format, redact, rules, excerpt }) => {
 			const session = registry.summary(sessionId);
-			if (format === "aifight" && session.protocol !== "aifight")
-				throw new ConsoleError("EXPORT_FAILED", `Only AIFight sessions have the format aifight; this one speaks ${session.protocol}.`);
+			checkFormat(format, session.protocol);
 			if (rules) checkRules(rules);
 			const { forms: secrets, unknown } = await registry.secrets(sessionId);
 			// A HAR and a report go to people who have no part in the session: what the handshake was opened with stays out even where an agent repeats it.
@@ -87,4 +89,18 @@ export function createInterchangeHandlers(
 		"replay.stop": ({ sessionId }) => replays.stop(sessionId),
 		"replay.status": ({ sessionId }) => replays.status(sessionId),
 	};
+}
+
+/** Errors: INVALID_ARGS for a format nobody has, EXPORT_FAILED for one of another protocol. */
+function checkFormat(format: string, protocol: ProtocolName): void {
+	if ((EXPORT_FORMATS as readonly string[]).includes(format)) return;
+	const own = ownFormats();
+	const found = own.filter((each) => each.format.id === format);
+	if (found.length === 0) {
+		const all = [...EXPORT_FORMATS, ...own.map((each) => each.format.id)].join(", ");
+		throw new ConsoleError("INVALID_ARGS", `There is no format “${format}”. There are ${all}.`);
+	}
+	if (found.some(({ of }) => of.name === protocol)) return;
+	const whose = found.map(({ of }) => of.label).join(" or ");
+	throw new ConsoleError("EXPORT_FAILED", `Only ${whose} sessions have the format ${format}; this one speaks ${infoOf(protocol).label}.`);
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from "../dispatch.ts";
-import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { Ports } from "../ports.ts";
-import { doorOf } from "../protocols/table.ts";
+import type { SchemaDesk } from "../protocols/observation-schemas.ts";
+import { doorOf, offersOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import type { TemplateDesk } from "./templates.ts";
 
@@ -20,7 +20,7 @@ export function createMessageHandlers(
 		"message.catalogue": ({ sessionId }) => {
 			const { protocol } = registry.origin(sessionId);
 			const messages = doorOf(protocol).catalogue();
-			return { protocol, messages: protocol === "agentcall" ? schemas.catalogue(messages) : messages };
+			return { protocol, messages: offersOf(protocol).observationSchema ? schemas.catalogue(messages) : messages };
 		},
 		"message.check": ({ sessionId, text }) => {
 			if (!registry.isLive(sessionId)) return checkAlone(sessionId, text);
@@ -30,7 +30,7 @@ export function createMessageHandlers(
 			const runner = registry.runner(sessionId);
 			const { ordinal } = runner.send(text, override);
 			// What was sent against the rules is not offered again.
-			if (!override && registry.origin(sessionId).protocol === "agentcall") templates.remember(text);
+			if (!override && offersOf(registry.origin(sessionId).protocol).templates) templates.remember(text);
 			return runner.settled(ordinal);
 		},
 		"message.discard": ({ sessionId, ordinal }) => {

@@ -1,6 +1,7 @@
 import type { Handlers } from "../dispatch.ts";
 import { ConsoleError } from "../errors.ts";
 import type { NfcConsole } from "../nfc/nfc-console.ts";
+import { infoOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 
 type TapHandlers = Pick<
@@ -32,8 +33,8 @@ export function createTapHandlers(nfc: NfcConsole, registry: Registry): TapHandl
 		},
 		"tap.useFor": ({ tapId, sessionId, interactionId }) => ({ pending: nfc.taps.useFor(tapId, sessionId, interactionId) }),
 		"tap.setRule": async ({ sessionId, rule }) => {
-			const { protocol } = registry.origin(sessionId);
-			if (protocol !== "agentcall") throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” speaks ${protocol}: it takes no taps.`);
+			const { label, offers } = infoOf(registry.origin(sessionId).protocol);
+			if (!offers.taps) throw new ConsoleError("INVALID_ARGS", `Session “${sessionId}” takes no taps: ${label}.`);
 			await registry.setTapRule(sessionId, rule);
 			return null;
 		},

@@ -3,8 +3,8 @@
  * numbers of the sequence) counts as equal. Of each side little is held per message; texts are read again for the rows that are shown.
  */
 import type { ComparedAs, ComparedEntry, CompareRow, CompareSummary } from "../../../schemas/interchange.ts";
-import { valueAt } from "../../../schemas/rules/json-pointer.ts";
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
+import type { ProtocolDoor } from "../protocols/door.ts";
 import { summarize } from "../timeline/summary.ts";
 import { alignInSteps } from "./align.ts";
 import { diffJson } from "./json-diff.ts";
@@ -31,7 +31,11 @@ interface Frame {
 	print: string;
 }
 
+/** What a comparison asks of the protocol that a side speaks. */
+export type ComparedProtocol = Pick<ProtocolDoor, "turns" | "words">;
+
 export interface ComparedSide {
+	of: ComparedProtocol;
 	frames: readonly Frame[];
 	keys: readonly string[];
 	lengthMs: number;
@@ -50,13 +54,13 @@ const SHOWN_DIFFERENCES = 20;
 const isCompared = ({ kind, dir, opcode, type }: ComparableEntry): boolean =>
 	kind === "frame" && dir !== "local" && (opcode === "text" || opcode === "binary") && !(dir === "out" && type === "ack");
 
-export function createComparedSide(): { take(entry: ComparableEntry): void; side(): ComparedSide } {
+export function createComparedSide(of: ComparedProtocol): { take(entry: ComparableEntry): void; side(): ComparedSide } {
 	const frames: Frame[] = [];
 	const keys: string[] = [];
 	const known = new Map<string, string>();
 	let startMs: number | null = null;
 	let lastMs = 0;
-	const turns = createTurns();
+	const turns = createTurns(of.turns);
 	return {
 		take(entry) {
 			if (!isCompared(entry)) return;
@@ -70,7 +74,7 @@ export function createComparedSide(): { take(entry: ComparableEntry): void; side
 			known.set(key, key);
 			frames.push({ ordinal: entry.ordinal, turn, sinceStartMs: entry.atMs - startMs, print: printOf(entry, value) });
 		},
-		side: () => ({ frames, keys, lengthMs: startMs === null ? 0 : lastMs - startMs }),
+		side: () => ({ of, frames, keys, lengthMs: startMs === null ? 0 : lastMs - startMs }),
 	};
 }
 
@@ -78,7 +82,7 @@ export function createComparedSide(): { take(entry: ComparableEntry): void; side
  * Which turn a message belongs to: an own one says it, the agent's belong to the run that is on. A run answers the turn it names, else the oldest one
  * without a run, else none. When exactly something came plays no part: two runs of one script differ in that.
  */
-function createTurns() {
+function createTurns(rules: ComparedProtocol["turns"]) {
 	const waiting: number[] = [];
 	let answered: number | null = null;
 	let unasked = 0;
@@ -86,13 +90,13 @@ function createTurns() {
 	return {
 		of({ dir, type }: ComparableEntry, value: unknown): number | null {
 			if (dir === "out") {
-				const own = turnOf(value);
+				const own = rules?.own(value) ?? null;
 				if (own !== null) waiting.push(own);
 				label = own === null ? "" : String(own);
 				return own;
 			}
-			if (type === "RUN_STARTED") {
-				const named = namedTurn(value);
+			if (type === rules?.opens) {
+				const named = rules.named(value);
 				const at = named === null ? 0 : waiting.indexOf(named);
 				answered = named ?? waiting[0] ?? null;
 				if (answered === null) unasked++;
@@ -103,11 +107,6 @@ function createTurns() {
 		},
 		label: () => label,
 	};
-}
-
-function namedTurn(value: unknown): number | null {
-	const turn = valueAt(value, "/metadata/agentcall-standin/turn") ?? valueAt(value, "/event/metadata/agentcall-standin/turn");
-	return typeof turn === "number" ? turn : null;
 }
 
 export function* compareSides(left: ComparedSide, right: ComparedSide): Generator<void, Comparison> {
@@ -152,11 +151,12 @@ function waitOf({ frames }: ComparedSide, at: number | null): number | null {
 	return frame === undefined ? null : frame.sinceStartMs - (frames[(at as number) - 1]?.sinceStartMs ?? 0);
 }
 
-function shownOf({ frames }: ComparedSide, at: number | null, entry: ComparableEntry | null): ComparedEntry | null {
+function shownOf({ of, frames }: ComparedSide, at: number | null, entry: ComparableEntry | null): ComparedEntry | null {
 	const frame = at === null ? undefined : frames[at];
 	if (frame === undefined || entry === null) return null;
 	const { dir, type, byteLength } = entry;
-	return { ordinal: frame.ordinal, dir, type, turn: frame.turn, sinceStartMs: frame.sinceStartMs, byteLength, summary: summarize(entry) };
+	const summary = summarize(entry, of.words);
+	return { ordinal: frame.ordinal, dir, type, turn: frame.turn, sinceStartMs: frame.sinceStartMs, byteLength, summary };
 }
 
 function differencesOf(left: ComparableEntry, right: ComparableEntry) {
@@ -180,11 +180,6 @@ function parsed(text: string | null): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-function turnOf(value: unknown): number | null {
-	const turn = typeof value === "object" && value !== null ? (value as { turn?: unknown }).turn : undefined;
-	return typeof turn === "number" ? turn : null;
 }
 
 function printOf(entry: ComparableEntry, value: unknown): string {

@@ -1,10 +1,6 @@
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { cutText } from "../../../schemas/rules/code-points.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
 import { DELIVERIES, type Delivery, type Direction, type Finding } from "../../../schemas/timeline.ts";
-import { parseJson } from "../json/parse.ts";
-import { decodeServerFrame } from "../protocols/agentcall/codec.ts";
-import { decodeServerMessage } from "../protocols/aifight/codec.ts";
-import { isClientType, isServerType } from "../protocols/aifight/schemas.ts";
 import { doorOf } from "../protocols/table.ts";
 
 /** Finding of an entry that came from a redacted export: its bytes are what was left, and nobody here knows what was said. */
@@ -31,27 +27,7 @@ export function readFrame(
 		return { type: cutText(type ?? "", MAX_TYPE), findings };
 	}
 	if (dir === "out") return { type: "", findings: [] };
-	if (protocol === "aifight") {
-		const { type, findings } = decodeServerMessage(opcode, text, byteLength);
-		return { type, findings };
-	}
-	const decoded = decodeServerFrame(opcode, text, byteLength);
-	const { type, findings } = decoded;
-	return { type, findings, ...("sequence" in decoded && decoded.sequence !== undefined && { sequence: decoded.sequence }) };
-}
-
-/** Counts for one protocol or the other, from the first frames of a recording that does not say. */
-export function guessProtocol(texts: Iterable<string>): ProtocolName {
-	for (const text of texts) {
-		const parsed = parseJson(text);
-		// A frame may be any JSON: Engine.IO's are plain numbers.
-		const value = parsed.ok && typeof parsed.value === "object" ? (parsed.value as { type?: unknown } | null) : null;
-		const type = typeof value?.type === "string" ? value.type : "";
-		if (type === "session.start" || "sequence" in (value ?? {})) return "agentcall";
-		// AgentCall has an `error` of its own.
-		if (type !== "error" && (isClientType(type) || isServerType(type))) return "aifight";
-	}
-	return "agentcall";
+	return doorOf(protocol).imports.read(opcode, text, byteLength);
 }
 
 /**

@@ -3,8 +3,9 @@
  * and the head of the chain by which the whole can be checked. Words of the other side stand in code only, where nothing of them acts.
  */
 import type { MaskedCount, OrdinalRange } from "../../../schemas/interchange.ts";
-import { AGENTCALL_PROFILE, type SessionSummary } from "../../../schemas/session.ts";
+import type { SessionSummary } from "../../../schemas/session.ts";
 import type { Severity } from "../../../schemas/timeline.ts";
+import { doorOf, infoOf } from "../protocols/table.ts";
 import type { ExportEntry } from "../timeline/export-lines.ts";
 import { summarize } from "../timeline/summary.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
@@ -30,6 +31,9 @@ interface Found {
 }
 
 export function createReport(session: SessionSummary, excerpt: OrdinalRange | undefined): ReportWriter {
+	const { words } = doorOf(session.protocol);
+	const summaryOf = ({ dir, kind, opcode, type, text, byteLength }: ExportEntry): string =>
+		summarize({ dir, kind, opcode, type, text: text ?? null, byteLength }, words);
 	const story: string[] = [];
 	const findings = new Map<string, Found>();
 	const unknown: string[] = [];
@@ -114,8 +118,9 @@ function overview(
 	isRedacted: boolean,
 ): string {
 	const { ledger, lastOutcome } = session;
+	const info = infoOf(session.protocol);
 	const standIn =
-		session.profile === AGENTCALL_PROFILE
+		info.standIn !== null && session.profile === info.profile
 			? ` (profile ${code(session.profile)}: the server side is read with a stand-in of this console)`
 			: ` (${code(session.profile)})`;
 	const rows: [string, string][] = [
@@ -222,8 +227,6 @@ function code(text: string): string {
 	return `${marks}${pad}${shown}${pad}${marks}`;
 }
 
-const summaryOf = ({ dir, kind, opcode, type, text, byteLength }: ExportEntry): string =>
-	summarize({ dir, kind, opcode, type, text: text ?? null, byteLength });
 const timeOf = isoTime;
 
 /** Times of the lines are the wall clock's; this one is measured. */

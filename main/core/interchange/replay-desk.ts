@@ -2,9 +2,11 @@ import type { ReplayPace, ReplayStatus } from "../../../schemas/interchange.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Ports } from "../ports.ts";
+import type { ReplayMemory } from "../protocols/door.ts";
+import { doorOf, infoOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import { type Heard, type RecordedStep, type Recording, readRecording } from "./recording.ts";
-import { type ReplayMemory, sayAgain } from "./replay-rules.ts";
+import { sayAgain } from "./replay-rules.ts";
 
 /** Replays of this run of the program, by the session they record. */
 export interface ReplayDesk {
@@ -210,13 +212,14 @@ export function createReplayDesk(
 			if (target.protocol !== protocol)
 				throw new ConsoleError(
 					"TARGET_INVALID",
-					`The stored session speaks ${protocol}; it cannot be said again to an agent of ${target.protocol}.`,
+					`The stored session speaks ${infoOf(protocol).label}; it cannot be said again to an agent of ${infoOf(target.protocol).label}.`,
 				);
+			const { opening } = doorOf(protocol).replay;
 			const recording = await readRecording(ports, sessionId);
 			const { name } = registry.summary(sessionId);
 			const { sessionId: _, ...place } = target;
 			const opened = await registry.open({ ...place, name: target.name ?? `Replay of ${name}`.slice(0, 128) }, { replayOf: sessionId });
-			const steps = recording.steps.filter(({ message }) => message.type !== "session.start");
+			const steps = recording.steps.filter(({ message }) => message.type !== opening);
 			const replay: Replay = {
 				status: {
 					sessionId: opened.sessionId,
@@ -228,7 +231,7 @@ export function createReplayDesk(
 					problem: null,
 				},
 				pace,
-				memory: { interactions: new Map(), matches: new Map() },
+				memory: new Map(),
 				isOver: false,
 				wake: () => {},
 				came: new Map(),

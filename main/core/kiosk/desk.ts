@@ -3,10 +3,10 @@ import type { KioskMode, KioskPhoto, KioskSettings, KioskSetup, KioskView } from
 import { ConsoleError } from "../errors.ts";
 import type { NfcConsole } from "../nfc/nfc-console.ts";
 import type { Ports } from "../ports.ts";
+import { doorOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import { createThrottle } from "../throttle.ts";
 import { waitingRequests } from "./facts.ts";
-import { photoMessage } from "./photo-message.ts";
 import { createPinDesk } from "./pin-desk.ts";
 import { kioskPlan, nextStep } from "./plan.ts";
 import { kioskPrompt, type PromptNow } from "./prompt.ts";
@@ -240,7 +240,9 @@ export function createKioskDesk(options: KioskDeskOptions): KioskDesk {
 		sendPhoto(photo) {
 			const { session, found } = waiting(photo.request);
 			if (found.modality !== "photo") throw new ConsoleError("INVALID_ARGS", "The agent did not ask for a photo.");
-			const text = photoMessage(photo, session.ledger.nextTurn, { nowMs: clock.nowMs(), observationId: ports.ids.uuid() });
+			const { observations } = doorOf(session.protocol);
+			if (observations === undefined) throw new ConsoleError("INVALID_ARGS", "This session takes no photos.");
+			const text = observations.ofPhoto(photo, session.ledger.nextTurn, { nowMs: clock.nowMs(), observationId: ports.ids.uuid() });
 			registry.runner(session.sessionId).send(text, false);
 			ask();
 		},

@@ -2,6 +2,7 @@ import type { KioskAgentTrouble, KioskSettings } from "../../../schemas/kiosk.ts
 import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Clock, Log, PracticeAgents, Transcripts } from "../ports.ts";
+import { doorThatOffers, offering, offersOf } from "../protocols/table.ts";
 import type { Registry } from "../session/registry.ts";
 import type { OpenFailure } from "./facts.ts";
 import { pauseOf, STOPPED_PAUSES_MS } from "./plan.ts";
@@ -45,7 +46,7 @@ export function createSessionKeeper(
 
 	function isKnown(id: string): boolean {
 		try {
-			return registry.origin(id).protocol === "agentcall";
+			return offersOf(registry.origin(id).protocol).kiosk;
 		} catch {
 			return false;
 		}
@@ -58,7 +59,7 @@ export function createSessionKeeper(
 
 	async function target({ connection, tapRule, placeName }: KioskSettings): Promise<ConnectTarget> {
 		const found = connection.kind === "saved" ? await targetOf(connection.connectionId) : practiceTarget(connection.scenario);
-		if (found.protocol !== "agentcall") throw new ConsoleError("TARGET_INVALID", "A kiosk speaks AgentCall only.");
+		if (!offersOf(found.protocol).kiosk) throw new ConsoleError("TARGET_INVALID", `A kiosk speaks ${offering("kiosk")} only.`);
 		// An id that was fixed would make every visitor one session.
 		const { sessionId: _, ...rest } = found;
 		const name = rest.name ?? (placeName === "" ? "Kiosk" : `Kiosk, ${placeName}`);
@@ -66,8 +67,8 @@ export function createSessionKeeper(
 	}
 
 	function practiceTarget(scenario: string): ConnectTarget {
-		const wish = practice.scenarios().find((each) => each.name === scenario)?.target;
-		return { ...wish, protocol: "agentcall", by: { kind: "practice", scenario } };
+		const found = practice.scenarios().find((each) => each.name === scenario);
+		return { ...found?.target, protocol: found?.protocol ?? doorThatOffers("kiosk").info.name, by: { kind: "practice", scenario } };
 	}
 
 	/** One act at a time; what is asked for meanwhile is asked for again by whoever still wants it. */

@@ -8,6 +8,7 @@ import {
 	OUTCOMES,
 	type SessionContent,
 } from "../../../schemas/library.ts";
+import { protocolNames } from "../protocols/table.ts";
 
 type Part = keyof LibraryFilter;
 
@@ -94,14 +95,14 @@ function facetsOf(
 	wanted: readonly SessionContent[],
 ): LibraryFacets {
 	const facets: LibraryFacets = {
-		protocols: { agentcall: 0, aifight: 0 },
+		protocols: Object.fromEntries(protocolNames().map((name) => [name, 0])),
 		outcomes: Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as LibraryFacets["outcomes"],
 		contains: Object.fromEntries(CONTENTS.map((content) => [content, 0])) as LibraryFacets["contains"],
 		tags: [],
 	};
 	const tags = new Map<string, number>();
 	for (const session of sessions) {
-		if (fits(session, "protocols")) facets.protocols[session.protocol]++;
+		if (fits(session, "protocols")) facets.protocols[session.protocol] = (facets.protocols[session.protocol] ?? 0) + 1;
 		if (fits(session, "outcomes")) facets.outcomes[session.outcome]++;
 		// All must hold there, so each counts beside the ones that are chosen.
 		if (fits(session, "contains")) {

@@ -1,5 +1,6 @@
 import type { MessageCheck } from "../../../schemas/ipc.ts";
 import type { LocalEvent } from "../../../schemas/local-events.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { Tap } from "../../../schemas/reader.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
 import type { PendingTap } from "../../../schemas/tap.ts";
@@ -7,9 +8,10 @@ import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Clock } from "../ports.ts";
+import { doorOf, doorThatOffers } from "../protocols/table.ts";
 import { createThrottle } from "../throttle.ts";
 import { meantChoice, sessionForOffer, waitingChoices } from "./tap-choices.ts";
-import { createTapMessage, isSameCard, type TapMessage } from "./tap-message.ts";
+import { isSameCard, type TapMessage } from "./tap-message.ts";
 import {
 	afterDelivery,
 	bound,
@@ -59,8 +61,14 @@ type DropReason = Extract<LocalEvent, { event: "tap.dropped" }>["why"];
 
 interface Waiting {
 	pending: PendingTap;
+	/** As each protocol says it that a session spoke which it could go to. */
+	said: Map<ProtocolName, TapMessage>;
+	/** What no message can carry. */
 	message: TapMessage;
 }
+
+/** Where no protocol takes taps. */
+const NO_MESSAGE: TapMessage = { findings: [], text: () => null };
 
 /**
  * The one tap that waits for a decision, and the observation it becomes. Sends nothing but on confirmation, or by the rule of the session
@@ -99,8 +107,15 @@ export function createTapDesk(
 	const choices = () => waitingChoices(sessions.live());
 
 	/** Text and verdict as they are now. */
-	function written({ message }: Waiting, sessionId: string | null, interactionId: string | null): Written {
+	function messageIn({ pending: { tap, tapId }, said, message }: Waiting, protocol: ProtocolName): TapMessage {
+		const made = said.get(protocol) ?? doorOf(protocol).observations?.ofTap(tap, tapId) ?? message;
+		said.set(protocol, made);
+		return made;
+	}
+
+	function written(at: Waiting, sessionId: string | null, interactionId: string | null): Written {
 		const session = find(sessionId);
+		const message = session ? messageIn(at, session.protocol) : at.message;
 		const text = session ? message.text(session.ledger.nextTurn, interactionId) : null;
 		if (!session || text === null) return { text, findings: message.findings, sendable: false };
 		const { findings, sendable } = sessions.check(session.sessionId, text);
@@ -114,9 +129,9 @@ export function createTapDesk(
 		}
 		putAway("replaced");
 		const tapId = ports.uuid();
-		const message = createTapMessage(tap, tapId);
+		const message = doorThatOffers("taps").observations?.ofTap(tap, tapId) ?? NO_MESSAGE;
 		const now = choices();
-		waiting = { pending: newTap(tapId, tap, message.findings, now), message };
+		waiting = { pending: newTap(tapId, tap, message.findings, now), message, said: new Map() };
 		const meant = meantChoice(now, sessions.focused());
 		if (meant) bind(waiting, meant.sessionId, meant.interactionId, find(meant.sessionId)?.tapRule ?? "confirm");
 		else if (now.length === 0) offer(waiting);

@@ -1,27 +1,12 @@
 import type { Tap } from "../../../schemas/reader.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
-import { observationOf } from "./observation.ts";
 
 /** A tap as the observation it becomes, made once: its id and its time stay, whichever request it answers. */
 export interface TapMessage {
 	/** What no observation can carry. */
 	findings: Finding[];
-	/** Exact text of `user.observation` with that turn; null when there are findings. */
+	/** Exact text of the message with that turn; null when there are findings. */
 	text(turn: number, interactionId: string | null): string | null;
-}
-
-export function createTapMessage(tap: Tap, observationId: string): TapMessage {
-	const made = observationOf(tap, observationId);
-	if (!made.ok) {
-		const findings = made.findings.map((finding) => ({ ...finding, path: `/observation${finding.path}` }));
-		return { findings, text: () => null };
-	}
-	const { observation } = made;
-	return {
-		findings: [],
-		text: (turn, interactionId) =>
-			JSON.stringify({ type: "user.observation", turn, ...(interactionId !== null && { interactionId }), observation }),
-	};
 }
 
 /** Whether two taps show one card with the same contents. Never true of random numbers: they tell nothing about the card. */

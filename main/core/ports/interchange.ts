@@ -12,7 +12,8 @@ import type {
 	RedactionRule,
 	UploadBegun,
 } from "../../../schemas/interchange.ts";
-import type { ProtocolName, SessionSummary } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
+import type { SessionSummary } from "../../../schemas/session.ts";
 
 /** Transcripts written to files and read from them, looked at as if redacted, and laid side by side. */
 export interface Interchange {

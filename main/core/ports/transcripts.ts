@@ -2,7 +2,8 @@
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../../schemas/conversation-page.ts";
 import type { CardReading, RecentTarget, StoreHealth, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
-import type { ConnectTarget, LinkOutcome, ProtocolName, SequenceGap } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
+import type { ConnectTarget, LinkOutcome, SequenceGap } from "../../../schemas/session.ts";
 import type { TableReading } from "../../../schemas/table.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../../schemas/timeline.ts";

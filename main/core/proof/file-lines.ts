@@ -6,7 +6,7 @@
  * another reader takes for something else, and no number is written in another way.
  */
 import type { MaskedCount } from "../../../schemas/interchange.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { type EntryMembers, entryLineText } from "../timeline/entry-line.ts";
 import { EXPORT_FORMAT } from "../timeline/export-lines.ts";

@@ -1,5 +1,6 @@
 /** Texts that are hashed into the chain or signed. Each has one way to be written: RFC 8785 over exactly these members. */
-import type { ConnectTarget, ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
+import type { ConnectTarget } from "../../../schemas/session.ts";
 import { jcs } from "./jcs.ts";
 
 /** What never changes of a session; its chain begins with it. */
@@ -39,6 +40,9 @@ export const aboutText = ({ session, protocol, profile, createdAtMs, imported, r
 		replayOf,
 	});
 
+/** Profiles of our own, in the place of one that is not public, are named so: they have an observation schema that may be replaced. */
+export const isStandIn = (profile: string): boolean => profile.startsWith("standin-");
+
 /** What judged observations: the stand-in, or a file of the profile. */
 export type ObservationSchema = "stand-in" | { file: string; id: string; sha256: string };
 
@@ -47,7 +51,7 @@ export interface Claims {
 	entries: number;
 	/** Stands for the session's name, which an export does not show: HMAC-SHA256 of "name\n" and the name by the session's salt secret, lower-case hex. */
 	name: string;
-	/** Null where it is not known here: imports, and protocols without observations. */
+	/** Null where it is not known here: imports, and profiles that are no stand-in. */
 	observationSchema: ObservationSchema | null;
 	/** Its connection was set to believe whoever answers. Seals of earlier versions do not say it. */
 	notVerified?: true;
@@ -55,12 +59,12 @@ export interface Claims {
 
 /** The same of a stored session. */
 export function claimsOf(
-	{ protocol, imported, target }: Pick<Parameters<typeof aboutOf>[0], "protocol" | "imported"> & { target?: ConnectTarget | null },
+	{ profile, imported, target }: Pick<Parameters<typeof aboutOf>[0], "profile" | "imported"> & { target?: ConnectTarget | null },
 	facts: { observationSchema?: ObservationSchema },
 	entries: number,
 	name: string,
 ): Claims {
-	const isJudgedHere = protocol === "agentcall" && imported === undefined;
+	const isJudgedHere = isStandIn(profile) && imported === undefined;
 	const believed = target?.trust?.noVerify === true && imported === undefined ? { notVerified: true as const } : {};
 	return { entries, name, observationSchema: isJudgedHere ? (facts.observationSchema ?? "stand-in") : null, ...believed };
 }

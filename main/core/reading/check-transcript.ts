@@ -1,5 +1,5 @@
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { createExactJson } from "../conversation/exact-json.ts";
 import { doorOf } from "../protocols/table.ts";
@@ -41,7 +41,7 @@ export function checkTranscript(protocol: ProtocolName, lines: Iterable<string>,
 		textOf: () => null,
 		deliveryOf: () => undefined,
 	});
-	const ledger = createImportedFacts("", "");
+	const ledger = createImportedFacts("", "", door.imports.counts);
 	const found = createLineFindings();
 	let readForeign: ((text: string, line: number) => ForeignLine) | null = null;
 	let isFirst = true;

@@ -1,15 +1,16 @@
 /** All sessions of this profile: stored ones, and the live ones with their runners. */
 
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { isPublicHeader } from "../../../schemas/rules/header-names.ts";
-import type { ConnectTarget, ProtocolName, SessionSummary } from "../../../schemas/session.ts";
+import type { ConnectTarget, SessionSummary } from "../../../schemas/session.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import type { CertificatePin } from "../../../schemas/trust.ts";
 import { ConsoleError } from "../errors.ts";
-import type { SchemaDesk } from "../foreign-schema/schema-desk.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin, StoredSession } from "../ports.ts";
 import type { PreparedSession } from "../protocols/door.ts";
-import { doorOf } from "../protocols/table.ts";
+import type { SchemaDesk } from "../protocols/observation-schemas.ts";
+import { doorOf, offersOf } from "../protocols/table.ts";
 import type { Found } from "../reading/reading.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import { newFacts } from "./new-facts.ts";
@@ -156,7 +157,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const origin: SessionOrigin = known?.origin ?? {
 			sessionId,
 			protocol: target.protocol,
-			profile: door.profile,
+			profile: door.info.profile,
 			createdAtMs: ports.clock.nowMs(),
 			endpoint: prepared.endpoint,
 			target: withoutSecrets({ ...target, sessionId }),
@@ -170,7 +171,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		const facts = opened.session.facts;
 		// Said anew; what the session was first opened with does not undo a later choice.
 		if (known && target !== known.origin.target && target.tapRule) facts.tapRule = target.tapRule;
-		if (target.protocol === "agentcall") noteSchema(facts);
+		if (door.info.offers.observationSchema) noteSchema(facts);
 		const restored = opened.outbox.map((entry, index) => ({ ref: -1 - index, entry }));
 		const machine = prepared.createMachine(
 			facts,
@@ -208,7 +209,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 	}
 
 	function checkText(protocol: ProtocolName, text: string): ReturnType<CheckText> {
-		return doorOf(protocol).checkText(text, protocol === "agentcall" ? events.schemas.findings(text) : undefined);
+		return doorOf(protocol).checkText(text, offersOf(protocol).observationSchema ? events.schemas.findings(text) : undefined);
 	}
 
 	/** What a session was written under, for its exports. */
@@ -323,7 +324,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 		checkText: (sessionId, text) => checkText(find(sessionId).origin.protocol, text),
 		schemaChanged() {
 			for (const [sessionId, { origin, facts, runner }] of live) {
-				if (origin.protocol !== "agentcall") continue;
+				if (!offersOf(origin.protocol).observationSchema) continue;
 				noteSchema(facts);
 				runner.saveFacts();
 				events.changed(sessionId);
@@ -440,7 +441,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 
 /** Where cards are asked for. */
 const tapRuleOf = ({ origin, facts }: Pick<StoredSession, "origin" | "facts">) =>
-	origin.protocol === "agentcall" ? { tapRule: facts.tapRule ?? origin.target.tapRule ?? "confirm" } : {};
+	offersOf(origin.protocol).taps ? { tapRule: facts.tapRule ?? origin.target.tapRule ?? "confirm" } : {};
 const removed = (sessionId: string) =>
 	new ConsoleError("SESSION_NOT_FOUND", `Session “${sessionId}” was removed. Restore it in the library first.`);
 

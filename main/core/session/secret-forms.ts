@@ -2,7 +2,9 @@
  * The ways in which a secret value may come back that a rule can tell, and the mask that takes it out of a text. Pure, and the one rule for all surfaces.
  * Not told: what was compressed or encrypted first, is in pieces, or was written in another way than those here.
  */
+
 import { fromBase64, fromLatin1, toBase64, toHex, utf8 } from "../nfc/bytes.ts";
+import { isProtocol } from "../protocols/table.ts";
 
 /** Shorter values would mask half a page. */
 const MIN_LENGTH = 4;
@@ -12,8 +14,8 @@ const MIN_AS_PART = 8;
 const TAKEN_OUT = "…";
 
 /** Words that headers and queries hold and that are nobody's secret. */
-const COMMON =
-	/^(?:true|false|null|none|keep-alive|no-cache|websocket|upgrade|gzip|deflate|identity|agentcall|aifight|[\w.+-]+\/[\w.+*-]+)$/i;
+const COMMON = /^(?:true|false|null|none|keep-alive|no-cache|websocket|upgrade|gzip|deflate|identity|[\w.+-]+\/[\w.+*-]+)$/i;
+const isCommon = (value: string): boolean => COMMON.test(value) || isProtocol(value.toLowerCase());
 
 /** A text as UTF-8. `encodeURIComponent` is the one encoder every ES environment has; it throws for half a character pair. */
 export function utf8Bytes(text: string): Uint8Array | null {
@@ -92,7 +94,7 @@ export function secretForms(values: readonly string[]): string[] {
 	const forms = new Set<string>();
 	for (const value of values.flatMap(parts)) {
 		for (const plain of [value, decoded(value)]) {
-			if (plain.length < MIN_LENGTH || COMMON.test(plain)) continue;
+			if (plain.length < MIN_LENGTH || isCommon(plain)) continue;
 			forms.add(plain);
 			forms.add(JSON.stringify(plain).slice(1, -1));
 			const bytes = utf8Bytes(plain);

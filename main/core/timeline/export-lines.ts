@@ -6,7 +6,7 @@
  * line that was taken out, put in or moved. The header says how many entries follow and where the chain ends, so a cut end is found too.
  */
 import type { MaskedCount } from "../../../schemas/interchange.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { type EntryMembers, entryLineText } from "./entry-line.ts";
 import { oneLine } from "./one-line.ts";
@@ -18,7 +18,7 @@ export interface ExportHeader {
 	protocol: ProtocolName;
 	/** Profile that reads the server side. */
 	profile: string;
-	/** AgentCall: what judged observations when the session was last connected; the stand-in, or a file of the profile. Absent for imports. */
+	/** What judged observations when the session was last connected; the stand-in, or a file of the profile. Absent for imports. */
 	observationSchema?: "stand-in" | { file: string; id: string; sha256: string };
 	/** It came from a file that named that session; `redacted`: parts of its content were masked before, so its frames are not all as they were said. */
 	imported?: { session: string | null; redacted: boolean };

@@ -1,6 +1,6 @@
 import { isObject } from "../schema/json-schema.ts";
-import { operations } from "./agentcall-words.ts";
 import type { FoldFamily } from "./folds.ts";
+import { operations } from "./patch-operations.ts";
 import { visibleStart } from "./visible-text.ts";
 import { type Body, bodyOf, joined, listOf, quoted, textOf } from "./words.ts";
 

@@ -1,11 +1,15 @@
 import type { EntryDraft, SessionFacts } from "../ports.ts";
+import type { ImportFacts } from "../protocols/door.ts";
 import { arrive, contiguous, type Sequence } from "../session/sequence.ts";
 
 const WHY = "It was imported from a file; there never was a link here.";
-const TURNS: ReadonlySet<string> = new Set(["user.turn", "user.observation", "audio.turn.start"]);
 
 /** Counts what is imported, as the session would have counted it while it was live. The result is over: nothing can be sent in it. */
-export function createImportedFacts(sessionId: string, name: string): { take(draft: EntryDraft): void; facts(): SessionFacts } {
+export function createImportedFacts(
+	sessionId: string,
+	name: string,
+	counts: ImportFacts["counts"],
+): { take(draft: EntryDraft): void; facts(): SessionFacts } {
 	const sequence: Sequence = { epoch: 1, high: 0, missing: [], cursor: 0, gaps: [], duplicates: 0, conflicts: 0, sequencing: "unknown" };
 	let received = 0;
 	let sent = 0;
@@ -17,8 +21,9 @@ export function createImportedFacts(sessionId: string, name: string): { take(dra
 	function takeFrame({ dir, type, body, atMs, epoch, sequence: n }: EntryDraft): void {
 		if (dir === "out") {
 			sent++;
-			if (TURNS.has(type)) nextTurn = Math.max(nextTurn, (memberOf(body, "turn") ?? 0) + 1);
-			if (type === "ack") acked = Math.max(acked, memberOf(body, "sequence") ?? 0);
+			const said = typeof body === "string" ? (counts?.(type, body) ?? {}) : {};
+			nextTurn = Math.max(nextTurn, (said.turn ?? 0) + 1);
+			acked = Math.max(acked, said.acked ?? 0);
 			return;
 		}
 		received++;
@@ -59,13 +64,4 @@ export function createImportedFacts(sessionId: string, name: string): { take(dra
 			ended: true,
 		}),
 	};
-}
-
-function memberOf(body: Uint8Array | string, name: string): number | null {
-	try {
-		const value = (JSON.parse(typeof body === "string" ? body : "null") as Record<string, unknown> | null)?.[name];
-		return typeof value === "number" ? value : null;
-	} catch {
-		return null;
-	}
 }

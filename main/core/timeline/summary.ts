@@ -2,8 +2,6 @@ import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import type { Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { isPrivate } from "../nfc/private-parts.ts";
 import { isObject } from "../schema/json-schema.ts";
-import { agentCallWords } from "./agentcall-words.ts";
-import { aiFightWords } from "./aifight-words.ts";
 import { localWords } from "./local-words.ts";
 import { visibleStart } from "./visible-text.ts";
 import { type Body, briefly, joined, quoted, shortBytes } from "./words.ts";
@@ -19,19 +17,24 @@ export interface SummaryInput {
 	byteLength: number;
 }
 
+/** What the session's protocol says of a message; undefined or empty when it has no words for it. */
+export type MessageWords = (type: string, body: Body) => string | undefined;
+/** For entries that are no messages. */
+export const NO_WORDS: MessageWords = () => undefined;
+
 const MAX_UNITS = 240;
 /** A row is drawn often; a longer text is looked at only from its beginning. */
 const MAX_PARSED = 64 * 1024;
 
 /**
  * What the entry says, on one line of at most 240 UTF-16 units, with control and bidirectional characters made visible.
- * Never throws; words of the wire keep their spelling. Runs for every row that is drawn.
+ * `words` are those of the session's protocol. Never throws; words of the wire keep their spelling. Runs for every row that is drawn.
  */
-export function summarize(entry: SummaryInput): string {
-	return visibleStart(say(entry), MAX_UNITS);
+export function summarize(entry: SummaryInput, words: MessageWords): string {
+	return visibleStart(say(entry, words), MAX_UNITS);
 }
 
-function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput): string {
+function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput, words: MessageWords): string {
 	if (opcode === "ping" || opcode === "pong") return heartbeat(text, byteLength);
 	if (text === null) return `${opcode === "text" ? "Not valid UTF-8" : "Binary"}, ${shortBytes(byteLength)}`;
 	if (text === "") return dir === "local" ? localWords(type, {}) : "Empty";
@@ -42,7 +45,7 @@ function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput): strin
 	// A body that was handed over without its end is no broken message.
 	if (body === null) return isPrivate(type) ? withoutContents(text) : utf8Length(text) < byteLength ? fromBeginning(text) : text;
 	// Words that come to nothing are none: a row always says what its message holds.
-	return aiFightWords(type, body) || agentCallWords(type, body) || members(body);
+	return words(type, body) || members(body);
 }
 
 function bodyIn(text: string): Body | null {

@@ -5,6 +5,7 @@ import { AskingContext, useAsking } from "../../hooks/use-asking.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { DeskContext, type SessionDesk, useOpenDesk } from "../../hooks/use-session-desk.ts";
 import { TabsContext, useOpenTabs, useSessionTabs } from "../../hooks/use-session-tabs.ts";
+import { offersOf } from "../../state/protocols.ts";
 import type { SessionTabsStore } from "../../state/session-tabs.ts";
 import { INSPECTOR_TABS } from "../../state/session-view.ts";
 import { Button } from "../elements/Button.tsx";
@@ -54,13 +55,14 @@ function OpenSession({ session }: { session: SessionSummary }) {
 	const asking = useAsking(session);
 	const { sessionId } = session;
 	const { received } = session.ledger;
+	const offers = offersOf(session.protocol);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
 	useEffect(() => sessions.markSeen(sessionId), [sessions, sessionId, received]);
 	if (!desk) return <div className="screen" />;
 	return (
 		<DeskContext value={desk}>
 			<TabsContext value={tabs}>
-				{session.protocol === "agentcall" && <SessionKeys desk={desk} tabs={tabs} />}
+				{!offers.table && <SessionKeys desk={desk} tabs={offers.conversation ? tabs : null} />}
 				<div className="screen">
 					<div className="screen-top">
 						<HitBar
@@ -74,7 +76,7 @@ function OpenSession({ session }: { session: SessionSummary }) {
 					</div>
 					<Overview />
 					<AskingContext value={asking}>
-						{session.protocol === "aifight" ? (
+						{offers.table ? (
 							<TableBody session={session} timelineKeys={<SessionKeys desk={desk} tabs={null} />} />
 						) : (
 							<SessionBody session={session}>
@@ -92,7 +94,7 @@ function OpenSession({ session }: { session: SessionSummary }) {
 /** The list and its inspector, or another way to look at the session. What stands below stays. */
 function SessionBody({ session, children }: { session: SessionSummary; children: ReactNode }) {
 	const tab = useSessionTabs((state) => state.tab);
-	const isTalk = tab === "conversation";
+	const isTalk = tab === "conversation" && offersOf(session.protocol).conversation;
 	return (
 		<div className={`body ${isTalk ? "body--wide" : ""}`}>
 			<section className="work" aria-label="Session">

@@ -54,7 +54,7 @@ interface TableBodyProps {
 	timelineKeys: ReactNode;
 }
 
-/** An AIFight session: the timeline with its inspector, or the table with the form that answers. */
+/** A session with a table: the timeline with its inspector, or the table with the form that answers. */
 export function TableBody({ session, timelineKeys }: TableBodyProps) {
 	const { sessionId } = session;
 	const [tab, show] = useTab(sessionId);

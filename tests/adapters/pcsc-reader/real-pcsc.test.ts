@@ -7,7 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createPcscReader } from "../../../main/adapters/pcsc-reader/create-pcsc-reader.ts";
 import { forkReader } from "../../../main/adapters/pcsc-reader/spawn-reader.ts";
-import { observationOf } from "../../../main/core/nfc/observation.ts";
+import { observationOf } from "../../../main/core/protocols/agentcall/observation.ts";
 import { messageBytes, messageOf, text, uri } from "../../../main/practice/pcsc/ndef-bytes.ts";
 import { createRig, type Rig, whyNoRig } from "../../../main/practice/pcsc/rig.ts";
 import { ATR, type TagSpec } from "../../../main/practice/pcsc/virtual-tag.ts";

@@ -1,5 +1,5 @@
 /** Streams of both protocols for the readings' property: legal and broken, from a seed, each cut somewhere and ended in some way. */
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { createRandom, damagedStream, legalStream, type Random } from "../../core/protocols/ag-ui/generate.ts";
 import * as table from "../../core/protocols/aifight/frames.ts";
 import { mutated } from "../../faults/mutate.ts";

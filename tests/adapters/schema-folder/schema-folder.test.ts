@@ -7,7 +7,8 @@ import { createProfileSchemas } from "../../../main/adapters/schema-folder/creat
 import { readSchemaFolder } from "../../../main/adapters/schema-folder/read-folder.ts";
 import { SCHEMA_LIMITS } from "../../../main/adapters/schema-folder/run-schema.ts";
 import type { RunningSchema } from "../../../main/core/ports.ts";
-import { OBSERVATION_SCHEMA_ID as ID, MAX_SCHEMA_BYTES } from "../../../schemas/observation-schema.ts";
+import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/agentcall/observation-id.ts";
+import { MAX_SCHEMA_BYTES } from "../../../schemas/observation-schema.ts";
 
 let profileDir = "";
 const closers: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { afterEach } from "vitest";
 import { openTranscripts, type SqliteTranscripts, type WorkerName } from "../../../main/adapters/sqlite-transcripts/open.ts";
 import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
 import { newFacts as factsOf } from "../../../main/core/session/new-facts.ts";
-import type { ProtocolName } from "../../../schemas/session.ts";
+import type { ProtocolName } from "../../../schemas/protocols.ts";
 import type { TimelineRow } from "../../../schemas/timeline.ts";
 
 const cleanUps: (() => unknown)[] = [];

@@ -8,6 +8,7 @@ import {
 	createComparedSide,
 } from "../../../main/core/interchange/compare-sessions.ts";
 import { diffJson } from "../../../main/core/interchange/json-diff.ts";
+import { doorOf } from "../../../main/core/protocols/table.ts";
 
 const letters = (text: string) => [...text];
 const drawn = (a: string, b: string) =>
@@ -121,7 +122,7 @@ describe("two sessions", () => {
 		});
 	function compared(left: ComparableEntry[], right: ComparableEntry[]) {
 		const [a, b] = [left, right].map((entries) => {
-			const side = createComparedSide();
+			const side = createComparedSide(doorOf("agentcall"));
 			for (const entry of entries) side.take(entry);
 			return side.side();
 		}) as [ComparedSide, ComparedSide];

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type ReplayMemory, sayAgain } from "../../../main/core/interchange/replay-rules.ts";
+import { sayAgain } from "../../../main/core/interchange/replay-rules.ts";
 import { replaceAt } from "../../../main/core/json/replace-at.ts";
+import type { ReplayMemory } from "../../../main/core/protocols/door.ts";
 import type { SessionSummary } from "../../../schemas/session.ts";
 
 const env = { uuid: () => "new-id", nowMs: Date.parse("2026-12-02T08:00:00.000Z") };
-const memory = (): ReplayMemory => ({ interactions: new Map(), matches: new Map() });
+const memory = (): ReplayMemory => new Map();
 type Live = Partial<Omit<SessionSummary, "ledger">> & { nextTurn?: number };
 const live = ({ nextTurn = 7, ...more }: Live = {}): SessionSummary =>
 	({

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRedactor } from "../../../main/core/interchange/redactor.ts";
 import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
 import { simulatedTap } from "../../../main/core/nfc/simulated-tap.ts";
-import { createTapMessage } from "../../../main/core/nfc/tap-message.ts";
+import { createTapMessage } from "../../../main/core/protocols/agentcall/tap-message.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
 
 /** Every value at a path with `*` for list members, put out of the tree. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCore } from "../../../main/core/create-core.ts";
-import { observationOf } from "../../../main/core/nfc/observation.ts";
+import { observationOf } from "../../../main/core/protocols/agentcall/observation.ts";
 import type { ReaderStatus } from "../../../schemas/reader.ts";
 import { createFakePorts } from "../../fakes/fake-ports.ts";
 

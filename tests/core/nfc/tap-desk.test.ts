@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createCore } from "../../../main/core/create-core.ts";
-import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
+import { OBSERVATION_SCHEMA_ID } from "../../../schemas/agentcall/observation-id.ts";
 import { maskUid, type Tap } from "../../../schemas/reader.ts";
 import type { PendingTap, ReaderHistory } from "../../../schemas/tap.ts";
 import { SESSION_ID, type Talk, type TalkOptions, talk } from "../protocols/agentcall/talk.ts";

@@ -84,7 +84,7 @@ test("links are told apart by their first byte and stand on the session's own be
 	chain.amendment(3, Buffer.alloc(32, 4));
 	head = H(head, 0x02, f64(3), Buffer.alloc(32, 4));
 	expect(Buffer.from(chain.head)).toEqual(head);
-	const claims = claimsText(claimsOf({ protocol: "agentcall" }, {}, 1, "ab"));
+	const claims = claimsText(claimsOf({ profile: "standin-0.1" }, {}, 1, "ab"));
 	expect(claims).toBe('{"entries":1,"name":"ab","observationSchema":"stand-in"}');
 	chain.claims(claims);
 	expect(Buffer.from(chain.head)).toEqual(H(head, 0x03, claims));
@@ -114,11 +114,11 @@ test("statements have one text each, signed with the name of what they are", () 
 	);
 	expect(endSigned(end)).toBe(`switchboard-export/2\n${end}`);
 	const file = { file: "theirs.json", id: "https://x", sha256: "00" };
-	expect(claimsText(claimsOf({ protocol: "agentcall" }, { observationSchema: file }, 3, "ab"))).toBe(
+	expect(claimsText(claimsOf({ profile: "standin-0.1" }, { observationSchema: file }, 3, "ab"))).toBe(
 		'{"entries":3,"name":"ab","observationSchema":{"file":"theirs.json","id":"https://x","sha256":"00"}}',
 	);
-	expect(claimsOf({ protocol: "aifight" }, {}, 3, "ab").observationSchema).toBeNull();
-	expect(claimsOf({ protocol: "agentcall", imported: { session: null } }, {}, 3, "ab").observationSchema).toBeNull();
+	expect(claimsOf({ profile: "v1" }, {}, 3, "ab").observationSchema).toBeNull();
+	expect(claimsOf({ profile: "standin-0.1", imported: { session: null } }, {}, 3, "ab").observationSchema).toBeNull();
 	expect(
 		aboutOf({
 			sessionId: "s",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pinnedConnection } from "../../../main/core/connections/pinned-connection.ts";
 import { missingSecrets, withoutSecrets } from "../../../main/core/session/stored-target.ts";
 import { requireUsable, trustProblem, trustWithoutSecrets } from "../../../main/core/session/trust.ts";
-import { summarize } from "../../../main/core/timeline/summary.ts";
+import { NO_WORDS, summarize } from "../../../main/core/timeline/summary.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import type { ConnectionTrust, LinkSecurity } from "../../../schemas/trust.ts";
 import { talk } from "../protocols/agentcall/talk.ts";
@@ -119,12 +119,15 @@ describe("how the link is secured", () => {
 
 	it("is said in the row", () => {
 		const row = (secured: LinkSecurity) =>
-			summarize({
-				dir: "local",
-				kind: "link",
-				type: "link.open",
-				text: JSON.stringify({ timings: { tcp: 2 }, security: secured }),
-			} as never);
+			summarize(
+				{
+					dir: "local",
+					kind: "link",
+					type: "link.open",
+					text: JSON.stringify({ timings: { tcp: 2 }, security: secured }),
+				} as never,
+				NO_WORDS,
+			);
 		expect(JSON.stringify(row(security("CN=a\u202eb", null)))).toMatch(
 			/TLSv1\.3, CN=a⟨U\+202E⟩b by an authority of this connection, by the proxy proxy\.test port 1080/,
 		);

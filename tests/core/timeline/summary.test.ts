@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type SummaryInput, summarize } from "../../../main/core/timeline/summary.ts";
+import { agentCallWords } from "../../../main/core/protocols/agentcall/row-words.ts";
+import { type SummaryInput, summarize as summarizeBy } from "../../../main/core/timeline/summary.ts";
 import type { LocalEvent } from "../../../schemas/local-events.ts";
 import type { LinkOutcome } from "../../../schemas/session.ts";
 import { cpuMs } from "../../fakes/cpu-ms.ts";
 
+const summarize = (entry: SummaryInput) => summarizeBy(entry, agentCallWords);
 const frame = (body: Record<string, unknown>, dir: "in" | "out" = "in"): string => {
 	const text = JSON.stringify(body);
 	return summarize({ dir, kind: "frame", opcode: "text", type: String(body.type), text, byteLength: text.length });
@@ -118,7 +120,7 @@ describe("what the console saw", () => {
 	});
 });
 
-test("an error frame with a member that another protocol has says what it says", () => {
+test("an error frame with a member that another protocol has says what it says in its own", () => {
 	expect(frame({ type: "error", code: "bad_turn", message: "not now", data: {} })).toBe("bad_turn: not now");
 	expect(frame({ type: "error", code: "bad_turn", message: "not now", data: { hint: "wait" } })).toBe("bad_turn: not now");
 	expect(frame({ type: "welcome", data: {}, note: "x" })).not.toBe("");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
-import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/observation-schema.ts";
+import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/agentcall/observation-id.ts";
 import { runCli } from "./run-cli.ts";
 
 let data = "";

@@ -1,6 +1,7 @@
 import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { Ref } from "../../session/machine.ts";
+import { addFinding, isOpen, note } from "../own-frames.ts";
 import { cardMismatches, unwantedModality } from "./card-mismatch.ts";
 import { heedControl, heedEvent } from "./carriers.ts";
 import type { Decoded } from "./decoded.ts";
@@ -9,7 +10,7 @@ import { matchRun, type OutboxItem } from "./outbox.ts";
 import { placeAt } from "./places.ts";
 import { lastTurnIn } from "./resume.ts";
 import { beginEnding, flushQueue } from "./send.ts";
-import { type AgentCallState, addFinding, isOpen, note, type Turn } from "./state.ts";
+import type { AgentCallState, Turn } from "./state.ts";
 
 /** It is shown, and stored with each change of the session. */
 const MAX_RUN_ID_UNITS = 256;

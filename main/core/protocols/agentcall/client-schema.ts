@@ -1,6 +1,6 @@
 import clientMessage from "../../../../schemas/agentcall/client-message.schema.json" with { type: "json" };
+import { OBSERVATION_SCHEMA_ID } from "../../../../schemas/agentcall/observation-id.ts";
 import physicalObservation from "../../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
-import { OBSERVATION_SCHEMA_ID } from "../../../../schemas/observation-schema.ts";
 import type { SchemaRefs } from "../../schema/json-schema.ts";
 
 export const CLIENT_SCHEMA = clientMessage;

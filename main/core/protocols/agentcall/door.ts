@@ -1,6 +1,6 @@
 import type { CardReading } from "../../../../schemas/ipc.ts";
 import { INBOUND_BYTES } from "../../../../schemas/message-size.ts";
-import { AGENTCALL_PROFILE, type ConnectTarget, type PhysicalModality } from "../../../../schemas/session.ts";
+import type { ConnectTarget, PhysicalModality } from "../../../../schemas/session.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { Ports } from "../../ports.ts";
 import { lacksSecrets, parseAddress, requireSecure } from "../../session/address.ts";
@@ -8,20 +8,26 @@ import type { PreparedSession, ProtocolDoor } from "../door.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
 import { decodeServerFrame, unreadFrame } from "./codec.ts";
+import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
+import { IMPORTS } from "./imports.ts";
+import { AGENTCALL_INFO } from "./info.ts";
 import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
+import { OBSERVATIONS } from "./observations.ts";
 import { turnOf } from "./outbox.ts";
 import { type Profile, STAND_IN_PROFILE } from "./profile.ts";
 import { readFrame } from "./read-frame.ts";
 import { createAgentCallReading } from "./reading.ts";
+import { agentCallWords } from "./row-words.ts";
+import { REPLAY } from "./say-again.ts";
 import type { AgentCallConfig } from "./state.ts";
 import { storedInteractions } from "./stored-interactions.ts";
+import { TURNS } from "./turns.ts";
 
 /** Time limit of each connect phase, ms. */
 const PHASE_LIMITS_MS = { dns: 5_000, tcp: 10_000, proxy: 10_000, tls: 10_000, upgrade: 10_000 } as const;
 
 export const AGENTCALL_DOOR: ProtocolDoor = {
-	name: "agentcall",
-	profile: AGENTCALL_PROFILE,
+	info: AGENTCALL_INFO,
 	prepare,
 	storedInteractions,
 	readCard: STAND_IN_PROFILE.readCard,
@@ -30,6 +36,12 @@ export const AGENTCALL_DOOR: ProtocolDoor = {
 	createReading: createAgentCallReading,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
+	words: agentCallWords,
+	turns: TURNS,
+	replay: REPLAY,
+	imports: IMPORTS,
+	observations: OBSERVATIONS,
+	observationSchemas: { desk: createSchemaDesk },
 };
 
 async function prepare(
@@ -69,7 +81,7 @@ async function prepare(
 		maxFrameBytes: config.maxFrameBytes,
 		modalities,
 		audioTurnControl: audio.offered,
-		reading: { protocol: "agentcall", ...(target.sequenceIn === undefined ? {} : { sequenceIn: target.sequenceIn }) },
+		reading: { protocol: AGENTCALL_INFO.name, ...(target.sequenceIn === undefined ? {} : { sequenceIn: target.sequenceIn }) },
 		async resolveDial() {
 			const { url } = target.by.kind === "practice" ? await ports.practice.start(target.by.scenario, sessionId) : located;
 			const cardProtocol = card?.subprotocol ? [card.subprotocol] : [];

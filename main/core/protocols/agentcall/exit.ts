@@ -1,16 +1,15 @@
 /** How this console ends a link by itself, and what a link that is gone leaves behind. */
 import { abandon, type LinkPolicy } from "../../session/link.ts";
+import { createLeaving, isOpen, note } from "../own-frames.ts";
 import { encodeClientMessage, sessionEnd } from "./client-messages.ts";
 import { giveUp, holdRanOut } from "./gaps.ts";
 import { endAll, linkEndsRequests } from "./interactions.ts";
 import { placeAt } from "./places.ts";
 import { endProbe } from "./probe.ts";
 import { beginEnding, considerAck, forgetWrites, sendText } from "./send.ts";
-import { isOpen, note, type Turn } from "./state.ts";
+import type { Turn } from "./state.ts";
 
-/** How long a disconnect waits for what arrived to be stored, acknowledged and written. */
-const FLUSH_LIMIT_MS = 500;
-/** The same for a session that is over: nothing asks for its last frames again. */
+/** A session that is over waits longer, ms: nothing asks for its last frames again. */
 const LAST_FLUSH_LIMIT_MS = 2_000;
 
 export interface Exit {
@@ -31,6 +30,12 @@ export interface Exit {
 }
 
 export function createExit(policy: LinkPolicy): Exit {
+	const leaving = createLeaving<Turn>(policy, lost, {
+		// Everything that arrived is stored, and what is to be said about it is written.
+		isSettled: ({ state }) => state.pendingWrites.length === 0 && state.stored >= state.appended,
+		flush: (turn) => considerAck(turn, "runEnded"),
+	});
+
 	function lost(turn: Turn): void {
 		const { state } = turn;
 		endProbe(turn);
@@ -44,7 +49,7 @@ export function createExit(policy: LinkPolicy): Exit {
 		state.cancelPending = false;
 		if (state.facts.ended || state.ending || state.endAfter !== null) {
 			state.facts.ended = true;
-			stopRetry(turn);
+			leaving.stopRetry(turn);
 		}
 		// Without resume nobody will finish the run; what came of it stays as it is.
 		const isOver = state.facts.ended || linkEndsRequests(state.link.lastOutcome);
@@ -56,23 +61,6 @@ export function createExit(policy: LinkPolicy): Exit {
 		state.endAfter = null;
 	}
 
-	function stopRetry(turn: Turn): void {
-		const { link } = turn.state;
-		link.retryAtMs = null;
-		turn.out({ kind: "cancelTimer", name: "retry" });
-		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
-	}
-
-	/** Everything that arrived is stored, and what is to be said about it is written. */
-	const isSettled = ({ state }: Turn): boolean => state.pendingWrites.length === 0 && state.stored >= state.appended;
-
-	/** Waits shortly for what arrived to be stored and acknowledged, then closes. */
-	function finishLeaving(turn: Turn, limitMs: number): void {
-		considerAck(turn, "runEnded");
-		if (isSettled(turn)) closeNow(turn);
-		else turn.out({ kind: "timer", name: "flush", delayMs: limitMs });
-	}
-
 	function sayEnd(turn: Turn): void {
 		turn.state.endAfter = null;
 		considerAck(turn, "runEnded");
@@ -80,46 +68,10 @@ export function createExit(policy: LinkPolicy): Exit {
 		beginEnding(turn);
 	}
 
-	function closeNow(turn: Turn): void {
-		const { state } = turn;
-		const { leaving } = state;
-		if (!leaving) return;
-		state.leaving = null;
-		turn.out({ kind: "cancelTimer", name: "flush" });
-		if (!isOpen(state)) return;
-		state.link.phase = "closing";
-		state.link.sinceMs = turn.env.nowMs;
-		turn.out({ kind: "closeSocket", code: leaving.code, reason: leaving.reason });
-	}
-
-	/** There is no open link to be polite on: stop dialling or waiting, or stop waiting for a close frame. */
-	function dropNow(turn: Turn): void {
-		const outcome = {
-			code: null,
-			reason: "",
-			by: "console" as const,
-			clean: false,
-			errorCode: "CANCELLED",
-			meaning: "Cancelled by the operator.",
-			next: "stop" as const,
-		};
-		turn.state.leaving = null;
-		if (abandon(turn.state.link, outcome, turn.env, policy, turn).kind === "lost") lost(turn);
-	}
-
 	return {
 		lost,
-		closeNow,
-		leave(turn, code, reason) {
-			const { state } = turn;
-			note(turn, { event: "operator.disconnect" });
-			state.leaving = { code, reason };
-			if (!isOpen(state)) {
-				dropNow(turn);
-				return;
-			}
-			finishLeaving(turn, FLUSH_LIMIT_MS);
-		},
+		closeNow: leaving.closeNow,
+		leave: (turn, code, reason) => leaving.disconnect(turn, code, reason),
 		end(turn) {
 			note(turn, { event: "operator.end" });
 			if (isOpen(turn.state)) {
@@ -129,21 +81,20 @@ export function createExit(policy: LinkPolicy): Exit {
 				return;
 			}
 			turn.state.facts.ended = true;
-			dropNow(turn);
-			stopRetry(turn);
+			leaving.dropNow(turn);
+			leaving.stopRetry(turn);
 			endAll(turn.state.interactions, turn.env.nowMs);
 			placeAt(turn, null);
 		},
 		endNow(turn) {
 			const { state } = turn;
 			if (!isOpen(state) && state.link.phase !== "closing") return;
-			state.leaving = { code: 1000, reason: "session ended" };
-			finishLeaving(turn, LAST_FLUSH_LIMIT_MS);
+			leaving.leave(turn, 1000, "session ended", LAST_FLUSH_LIMIT_MS);
 		},
 		stored(turn) {
-			const { endAfter, stored, leaving } = turn.state;
+			const { endAfter, stored } = turn.state;
 			if (endAfter !== null && stored >= endAfter && isOpen(turn.state)) sayEnd(turn);
-			if (leaving && isSettled(turn)) closeNow(turn);
+			leaving.written(turn);
 		},
 		holdOver(turn) {
 			if (holdRanOut(turn) !== "resume") return;

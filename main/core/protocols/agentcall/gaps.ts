@@ -1,7 +1,8 @@
 import type { SequenceGap } from "../../../../schemas/session.ts";
 import { contiguous, giveUpGaps, openGap } from "../../session/sequence.ts";
+import { isOpen, note } from "../own-frames.ts";
 import { applyFrame } from "./apply.ts";
-import { type AgentCallState, isOpen, note, type Turn } from "./state.ts";
+import type { AgentCallState, Turn } from "./state.ts";
 
 /** Frames are stored but not applied: numbers before them are still waited for. */
 export const isHolding = (state: AgentCallState): boolean => openGap(state.sequence) !== undefined;

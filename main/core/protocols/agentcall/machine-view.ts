@@ -1,8 +1,9 @@
 import { linkStatus } from "../../session/link.ts";
 import type { MachineView } from "../../session/machine.ts";
+import { isOpen } from "../own-frames.ts";
 import type { SendContext } from "./check-send.ts";
 import { copyOf } from "./interactions.ts";
-import { type AgentCallState, isOpen } from "./state.ts";
+import type { AgentCallState } from "./state.ts";
 
 /** What the console says by itself; nobody waits for it. */
 const OWN_TYPES: ReadonlySet<string> = new Set(["ack", "session.start"]);

@@ -4,9 +4,10 @@
  */
 
 import type { SessionFacts } from "../../ports.ts";
-import { heedInput, type InputTable } from "../../session/input-table.ts";
-import { type LinkPolicy, linkHeard, linkStep } from "../../session/link.ts";
-import type { Input, Machine, Output, StepEnv, TimerName } from "../../session/machine.ts";
+import type { InputTable } from "../../session/input-table.ts";
+import { type LinkPolicy, linkHeard } from "../../session/link.ts";
+import type { Input, Machine, TimerName } from "../../session/machine.ts";
+import { createStep, failIfNoText, note, receiveHeartbeat } from "../own-frames.ts";
 import { checkSend } from "./check-send.ts";
 import type { Decoded } from "./decoded.ts";
 import { createExit } from "./exit.ts";
@@ -16,10 +17,10 @@ import { machineView, sendContext } from "./machine-view.ts";
 import { takesTurn } from "./outbox.ts";
 import { placeAt, placed } from "./places.ts";
 import { endProbe, mustProbe, probe, probeAnswered } from "./probe.ts";
-import { receiveHeartbeat, settleDuplicate, takeFrame } from "./receive.ts";
+import { settleDuplicate, takeFrame } from "./receive.ts";
 import { heedSessionStarted, openSession, startedFindings } from "./resume.ts";
-import { considerAck, discardItem, flushQueue, forgetWrites, operatorSend, settleWritten, writeStored } from "./send.ts";
-import { type AgentCallConfig, createState, note, syncFacts, type Turn } from "./state.ts";
+import { considerAck, discardItem, flushQueue, forgetWrites, operatorSend, settleOwn, writeDue } from "./send.ts";
+import { type AgentCallConfig, type AgentCallState, createState, syncFacts, type Turn } from "./state.ts";
 
 export type RestoredMessage = Parameters<typeof createState>[2][number];
 
@@ -27,11 +28,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 	const state = createState(config, facts, outbox);
 	const policy: LinkPolicy = { endpoint: config.endpoint, backOff: config.profile.backOff, closeCodes: config.profile.closeCodes };
 	const exit = createExit(policy);
-	let outputs: Output[] = [];
 	let expiryAtMs: number | null = null;
-	const out = (output: Output) => {
-		outputs.push(output);
-	};
 
 	const heeds: InputTable<Turn> = {
 		created: (turn) =>
@@ -45,7 +42,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		frame: receiveFrame,
 		ping: receiveHeartbeat,
 		pong: receiveHeartbeat,
-		written: (turn, { ref, error }) => settleWritten(turn, ref, error),
+		written: settleOwn,
 		persisted,
 		lookedUp: (turn, { lookUpId, comparisons }) => probeAnswered(turn, lookUpId, comparisons[0]),
 		placed: (_, { ref, ordinal }) => placed(state, ref, ordinal),
@@ -61,18 +58,16 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		endWait: exit.endNow,
 	};
 
-	function step(input: Input, env: StepEnv): readonly Output[] {
-		outputs = [];
-		const turn: Turn = { state, env, out, note: (event) => void note(turn, event) };
-		if (input.kind === "connect") note(turn, { event: "operator.connect" });
-		const event = linkStep(state.link, input, env, policy, turn);
-		if (event.kind === "opened") openSession(turn);
-		if (event.kind === "lost") exit.lost(turn);
-		heedInput(heeds, state.link, turn, input);
-		watchExpiry(turn);
-		syncFacts(state);
-		return outputs;
-	}
+	const step = createStep<AgentCallState>(state, {
+		policy,
+		heeds,
+		opened: openSession,
+		lost: exit.lost,
+		after(turn) {
+			watchExpiry(turn);
+			syncFacts(state);
+		},
+	});
 
 	/** One timer for the request that expires first. */
 	function watchExpiry(turn: Turn): void {
@@ -93,10 +88,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		linkHeard(state.link, turn.env.nowMs);
 		state.received += 1;
 		const decoded = (input.decoded as Decoded | undefined) ?? config.profile.decode(input.opcode, input.text, input.bytes.length);
-		if (decoded.kind === "invalid" && decoded.findings[0]?.reason === "utf8") {
-			// RFC 6455 section 8.1: the connection must be failed. The bytes are kept; nobody can say what they meant.
-			turn.out({ kind: "closeSocket", code: 1007, reason: "text frame is not valid UTF-8" });
-		}
+		if (decoded.kind === "invalid") failIfNoText(turn, decoded.findings);
 		if (mustProbe(state, decoded)) {
 			const { atMs, monoMs } = input.at ?? { atMs: turn.env.nowMs, monoMs: turn.env.monoMs };
 			probe(turn, { opcode: input.opcode, body: input.text ?? input.bytes.slice(), decoded, atMs, monoMs });
@@ -126,7 +118,7 @@ export function createAgentCallMachine(config: AgentCallConfig, facts: SessionFa
 		for (const { ref, comparison } of input.comparisons) settleDuplicate(turn, ref, comparison);
 		considerAck(turn, state.ackOnCommit || state.leaving || state.ending ? "runEnded" : "committed");
 		state.ackOnCommit = false;
-		writeStored(turn, input.upToRef);
+		writeDue(turn, input.upToRef);
 		exit.stored(turn);
 	}
 

@@ -1,11 +1,11 @@
 import type { CardReading } from "../../../../schemas/ipc.ts";
-import { AGENTCALL_PROFILE } from "../../../../schemas/session.ts";
 import type { BackOff } from "../../session/back-off.ts";
 import type { CloseTable } from "../../session/close-codes.ts";
 import { readAgentCard } from "./card.ts";
 import type { CarrierNames } from "./carriers.ts";
 import { decodeServerFrame } from "./codec.ts";
 import type { Decoded } from "./decoded.ts";
+import { AGENTCALL_PROFILE } from "./info.ts";
 
 /**
  * Everything about the server side that is not public and could differ, in one object. `standin-0.1` is ours; when the real documents

@@ -1,13 +1,13 @@
 import type { Delivery, Finding } from "../../../../schemas/timeline.ts";
 import type { Comparison } from "../../ports.ts";
-import { linkHeard } from "../../session/link.ts";
-import type { Input, Ref } from "../../session/machine.ts";
+import type { Ref } from "../../session/machine.ts";
 import { type Arrival, arrive } from "../../session/sequence.ts";
+import { addFinding } from "../own-frames.ts";
 import { applyFrame } from "./apply.ts";
 import type { Decoded } from "./decoded.ts";
 import { gapFound, gapHealed, isHolding } from "./gaps.ts";
 import { conflictFinding, gapFinding } from "./numbering.ts";
-import { addFinding, append, type Turn } from "./state.ts";
+import { appendReceived, type Turn } from "./state.ts";
 
 /** Puts a frame whose epoch is known into the sequence and the store. */
 export function takeFrame(
@@ -28,7 +28,7 @@ export function takeFrame(
 	const arrival = arrive(state.sequence, n);
 	if (arrival.kind === "next" && !isHolding(state)) {
 		const draft = { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, sequence: n, findings: decoded.findings } as const;
-		applyFrame(turn, decoded, append(turn, draft, at));
+		applyFrame(turn, decoded, appendReceived(turn, draft, at));
 		return;
 	}
 	takeOutOfOrder(turn, arrival, decoded, n, opcode, body, at);
@@ -46,7 +46,11 @@ function takeOutOfOrder(
 	const { state } = turn;
 	const epoch = state.sequence.epoch;
 	const keep = (delivery: Delivery | undefined, findings: Finding[], compare = false) =>
-		append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, sequence: n, delivery, findings, compare }, at);
+		appendReceived(
+			turn,
+			{ dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, sequence: n, delivery, findings, compare },
+			at,
+		);
 	if (arrival.kind === "duplicate") {
 		// Whether it is the same frame again or another one under a used number is known once the store has compared them.
 		state.sequence.duplicates += 1;
@@ -93,7 +97,7 @@ function store(
 	at?: { atMs: number; monoMs: number },
 ): Ref {
 	const epoch = turn.state.sequence.epoch;
-	return append(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, findings: decoded.findings }, at);
+	return appendReceived(turn, { dir: "in", kind: "frame", opcode, type: decoded.type, body, epoch, findings: decoded.findings }, at);
 }
 
 /** The store compared a duplicate with the first frame of its number. */
@@ -102,13 +106,4 @@ export function settleDuplicate(turn: Turn, ref: number, comparison: Comparison)
 	turn.state.sequence.duplicates -= 1;
 	turn.state.sequence.conflicts += 1;
 	addFinding(turn, ref, conflictFinding());
-}
-
-/** A ping or pong: recorded, hidden by default, proof that the link lives. */
-export function receiveHeartbeat(turn: Turn, input: Extract<Input, { kind: "ping" | "pong" }>): void {
-	linkHeard(turn.state.link, turn.env.nowMs);
-	const epoch = turn.state.sequence.epoch;
-	append(turn, { dir: "in", kind: "frame", opcode: input.kind, type: input.kind, body: input.bytes, epoch });
-	if (input.kind === "ping")
-		append(turn, { dir: "out", kind: "frame", opcode: "pong", type: "pong", body: input.bytes, epoch, delivery: "sent" });
 }

@@ -1,13 +1,14 @@
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { inWords } from "../../schema/describe-violation.ts";
 import { startEpoch } from "../../session/sequence.ts";
+import { note } from "../own-frames.ts";
 import { encodeClientMessage, sessionStart } from "./client-messages.ts";
 import { giveUp, isHolding, startHold } from "./gaps.ts";
 import { endAll } from "./interactions.ts";
 import { takesTurn } from "./outbox.ts";
 import { placeAt } from "./places.ts";
 import { flushQueue, sendText } from "./send.ts";
-import { type AgentCallState, note, type Turn } from "./state.ts";
+import type { AgentCallState, Turn } from "./state.ts";
 
 /** How long queued turns wait for `session.started` when the fate of earlier ones is unknown. */
 const START_WAIT_MS = 2_000;

@@ -1,10 +1,11 @@
 import { ACK_COALESCE_MS, ackDue } from "../../session/ack-policy.ts";
 import type { Input, Ref } from "../../session/machine.ts";
+import { append, isOpen, markOverride, note, settleWritten, writeStored } from "../own-frames.ts";
 import { ack, audioTurnCancel, encodeClientMessage } from "./client-messages.ts";
 import { markAnswered, takeAnswerBack } from "./interactions.ts";
 import { awaitsRun, isTracked, takesTurn, turnOf } from "./outbox.ts";
 import { placeAt } from "./places.ts";
-import { type AgentCallState, addFinding, append, isOpen, note, type Turn } from "./state.ts";
+import type { AgentCallState, Turn } from "./state.ts";
 
 /** Stores a message and hands it to the socket once it is on disk. */
 export function sendText(turn: Turn, type: string, text: string, extra: { sequence?: number; override?: boolean } = {}): number {
@@ -21,18 +22,6 @@ export function sendText(turn: Turn, type: string, text: string, extra: { sequen
 	});
 	state.pendingWrites.push({ ref, afterRef: ref, text, type, sequence: extra.sequence ?? 0 });
 	return ref;
-}
-
-/** Writes what is safely stored. Call after each commit. */
-export function writeStored(turn: Turn, upToRef: number): void {
-	const { state } = turn;
-	while (state.pendingWrites[0] && state.pendingWrites[0].afterRef <= upToRef) {
-		const write = state.pendingWrites.shift();
-		if (!write) break;
-		if (write.type === "ack") state.acked = Math.max(state.acked, write.sequence);
-		state.facts.sent += 1;
-		turn.out({ kind: "write", ref: write.ref, text: write.text });
-	}
 }
 
 /** The link is gone: what never reached the socket goes back, what did is in doubt. */
@@ -126,13 +115,13 @@ export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>
 			delivery: "queued",
 		});
 		state.outbox.push({ ref, type, turn: turnNumber, text: input.text, delivery: "queued", awaitsRun: awaitsRun(type), wasSent: false });
-		if (input.override) markOverride(turn, ref, input);
+		markOverride(turn, ref, input);
 		heedAnswer(turn, type, ref, input.body, turnNumber);
 		return;
 	}
 	const sequence = type === "ack" && typeof input.body?.sequence === "number" ? input.body.sequence : undefined;
 	ref = sendText(turn, type, input.text, sequence === undefined ? {} : { sequence });
-	if (input.override) markOverride(turn, ref, input);
+	markOverride(turn, ref, input);
 	if (takesTurn(type)) noteTurnSaid(turn, turnNumber);
 	heedAnswer(turn, type, ref, input.body, turnNumber);
 	applyOwn(turn, type, ref, input.text, turnNumber, sequence);
@@ -143,13 +132,6 @@ function heedAnswer(turn: Turn, type: string, ref: Ref, body: Record<string, unk
 	if (type !== "user.observation" || typeof body?.interactionId !== "string") return;
 	markAnswered(turn.state.interactions, body.interactionId, turnNumber, turn.env.nowMs);
 	placeAt(turn, ref);
-}
-
-function markOverride(turn: Turn, ref: number, input: Extract<Input, { kind: "send" }>): void {
-	for (const finding of input.findings) addFinding(turn, ref, finding);
-	const codes = input.findings.filter((finding) => finding.severity === "error").map((finding) => finding.code);
-	const message = `Sent on purpose although: ${codes.join(", ") || "nothing speaks against it"}.`;
-	addFinding(turn, ref, { code: "operator.override", severity: "info", path: "", message });
 }
 
 function claimTurn(turn: Turn, type: string, number: number): void {
@@ -193,14 +175,17 @@ export function discardItem(turn: Turn, ref: Ref): void {
 	note(turn, { event: "operator.discard", type: item.type, turn: item.turn });
 }
 
-export function settleWritten(turn: Turn, ref: number, error: string | null): void {
+/** The socket has it, or it may have been lost. */
+export function settleOwn(turn: Turn, input: Extract<Input, { kind: "written" }>): void {
+	const item = turn.state.outbox.find(({ ref }) => ref === input.ref);
+	if (item?.delivery === "sending") item.wasSent = true;
+	settleWritten(turn, item, input);
+}
+
+/** An ack counts as said once it goes to the socket. */
+export function writeDue(turn: Turn, upToRef: Ref): void {
 	const { state } = turn;
-	const item = state.outbox.find((each) => each.ref === ref);
-	if (item && item.delivery !== "sending") return;
-	const delivery = error === null ? "sent" : "unknown";
-	if (item) {
-		item.delivery = delivery;
-		item.wasSent = true;
-	}
-	turn.out({ kind: "delivery", ref, delivery });
+	writeStored(turn, upToRef, ({ type, sequence }: AgentCallState["pendingWrites"][number]) => {
+		if (type === "ack") state.acked = Math.max(state.acked, sequence);
+	});
 }

@@ -1,11 +1,10 @@
-import type { LocalEvent, LocalEventName } from "../../../../schemas/local-events.ts";
 import type { AudioTurnState, PhysicalModality } from "../../../../schemas/session.ts";
-import type { EntryKind, Finding } from "../../../../schemas/timeline.ts";
 import type { EntryDraft, SessionFacts } from "../../ports.ts";
-import { type CommitQueue, createCommitQueue } from "../../session/commit-queue.ts";
-import { createLink, type Link, type LinkSink } from "../../session/link.ts";
-import type { Ref, StepEnv } from "../../session/machine.ts";
+import { createCommitQueue } from "../../session/commit-queue.ts";
+import { createLink } from "../../session/link.ts";
+import type { MomentOfReceipt, Ref } from "../../session/machine.ts";
 import { contiguous, type Sequence } from "../../session/sequence.ts";
+import { append, type OwnState, type OwnTurn } from "../own-frames.ts";
 import type { CardClaims } from "./card-mismatch.ts";
 import type { Decoded } from "./decoded.ts";
 import { createInteractions, type Interactions, type Touch } from "./interactions.ts";
@@ -51,13 +50,9 @@ export interface ProbedFrame {
 }
 
 /** Everything the AgentCall machine knows. Owned by one machine and changed in place: copying it per frame would cost more than the frame. */
-export interface AgentCallState {
+export interface AgentCallState extends OwnState {
 	readonly config: AgentCallConfig;
-	readonly facts: SessionFacts;
-	readonly link: Link;
 	readonly sequence: Sequence;
-	readonly commits: CommitQueue;
-	nextRef: Ref;
 	/** Frames off the wire, also those still being probed. */
 	received: number;
 	/** Frames given to the store. */
@@ -104,22 +99,17 @@ export interface AgentCallState {
 	endAfter: number | null;
 	/** `session.end` is said and the other side has not closed yet. */
 	ending: boolean;
-	/** The operator wants the link gone once everything due is written; the close frame to say. */
-	leaving: { code: number; reason: string } | null;
 }
 
 /** One step's working set. */
-export interface Turn extends LinkSink {
-	readonly state: AgentCallState;
-	readonly env: StepEnv;
-}
+export type Turn = OwnTurn<AgentCallState>;
 
 export function createState(
 	config: AgentCallConfig,
 	facts: SessionFacts,
 	outbox: { ref: Ref; type: string; turn: number | null; text: string; delivery: OutboxItem["delivery"] }[],
 ): AgentCallState {
-	return {
+	const state: AgentCallState = {
 		config,
 		facts,
 		link: createLink(facts.lastHeardAtMs, facts.lastOutcome),
@@ -160,7 +150,11 @@ export function createState(
 		endAfter: null,
 		ending: false,
 		leaving: null,
+		contiguousNow: () => contiguous(state.sequence),
+		receivedNow: () => state.appended,
+		epochNow: () => state.sequence.epoch,
 	};
+	return state;
 }
 
 /** Frames behind a gap that was still waited for when the program stopped. */
@@ -169,53 +163,10 @@ function keptBack({ epoch, high, gaps }: SessionFacts): AgentCallState["unapplie
 	return gap ? { from: gap.from, to: high } : null;
 }
 
-/** Appends an entry; answers its ref. Everything that must become true with its commit has to be in `sequence` and `facts` before. */
-export function append(turn: Turn, draft: Omit<EntryDraft, "atMs" | "monoMs">, at?: { atMs: number; monoMs: number }): Ref {
-	const { state, env } = turn;
-	const ref = state.nextRef;
-	state.nextRef = ref + 1;
-	if (draft.dir === "in" && (draft.opcode === "text" || draft.opcode === "binary")) state.appended += 1;
-	if (draft.findings) state.facts.findings += draft.findings.length;
-	state.commits.push(contiguous(state.sequence), state.appended);
-	turn.out({ kind: "append", ref, draft: { atMs: at?.atMs ?? env.nowMs, monoMs: at?.monoMs ?? env.monoMs, ...draft } });
-	return ref;
-}
-
-export function addFinding(turn: Turn, ref: Ref, finding: Finding): void {
-	turn.state.facts.findings += 1;
-	turn.out({ kind: "findings", ref, findings: [finding] });
-}
-
-const NOTE_KINDS: Partial<Record<LocalEventName, EntryKind>> = {
-	"link.gap": "gap",
-	"sequence.gap": "gap",
-	"sequence.gapHealed": "gap",
-	"sequence.gapLost": "gap",
-	"clock.jumped": "clock",
-};
-const KIND_OF_PREFIX: Record<string, EntryKind> = {
-	session: "session",
-	link: "link",
-	epoch: "session",
-	turn: "session",
-	operator: "operator",
-	practice: "session",
-	tap: "tap",
-	reader: "reader",
-};
-
-/** Appends a local entry for something the console saw or did. */
-export function note(turn: Turn, event: LocalEvent, findings?: Finding[]): Ref {
-	const { event: type, ...body } = event;
-	const kind = NOTE_KINDS[type] ?? KIND_OF_PREFIX[type.slice(0, type.indexOf("."))] ?? "session";
-	return append(turn, {
-		dir: "local",
-		kind,
-		type,
-		body: JSON.stringify(body),
-		epoch: turn.state.sequence.epoch,
-		...(findings ? { findings } : {}),
-	});
+/** Appends a frame that came in; answers its ref. */
+export function appendReceived(turn: Turn, draft: Omit<EntryDraft, "atMs" | "monoMs">, at?: MomentOfReceipt): Ref {
+	turn.state.appended += 1;
+	return append(turn, draft, at);
 }
 
 /** Brings the durable facts up to date; they are one object, serialised by the store when it posts a transaction. */
@@ -235,5 +186,3 @@ export function syncFacts(state: AgentCallState): void {
 	facts.lastOutcome = link.lastOutcome;
 	facts.protocolFacts = { interactions: state.interactions.list };
 }
-
-export const isOpen = (state: AgentCallState): boolean => state.link.phase === "open";

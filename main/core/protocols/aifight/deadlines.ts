@@ -1,4 +1,5 @@
-import { isOpen, note, type Turn } from "./state.ts";
+import { isOpen, note } from "../own-frames.ts";
+import type { Turn } from "./state.ts";
 import { isAnswerable } from "./status.ts";
 
 interface Wait {

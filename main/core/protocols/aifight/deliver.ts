@@ -1,11 +1,12 @@
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { Input, Ref } from "../../session/machine.ts";
+import { addFinding, append, markOverride, note } from "../own-frames.ts";
 import { checkClientMessage, encodeClientMessage } from "./client-messages.ts";
 import { sent } from "./desk-send.ts";
 import type { News } from "./news.ts";
 import { findItem, type OutboxItem, outboxItem } from "./outbox.ts";
 import { textIn } from "./read.ts";
-import { addFinding, append, note, type Turn } from "./state.ts";
+import type { Turn } from "./state.ts";
 
 /** Stores a message, folds it into the desk and hands it to the socket once it is on disk. */
 function sendText(turn: Turn, type: string, text: string, body: Record<string, unknown> | null): Ref {
@@ -32,30 +33,7 @@ export function sendOwn(turn: Turn, body: Record<string, unknown> & { type: stri
 /** The operator's message, already checked; `override` means its error findings were accepted knowingly. */
 export function operatorSend(turn: Turn, input: Extract<Input, { kind: "send" }>): void {
 	const ref = sendText(turn, input.type ?? "", input.text, input.body);
-	if (!input.override) return;
-	for (const finding of input.findings) addFinding(turn, ref, finding);
-	const codes = input.findings.filter(({ severity }) => severity === "error").map(({ code }) => code);
-	const message = `Sent on purpose although: ${codes.join(", ") || "nothing speaks against it"}.`;
-	addFinding(turn, ref, { code: "operator.override", severity: "info", path: "", message });
-}
-
-/** Writes what is safely stored. Call after each commit. */
-export function writeStored(turn: Turn, upToRef: Ref): void {
-	const { state } = turn;
-	while (state.pendingWrites[0] && state.pendingWrites[0].ref <= upToRef) {
-		const write = state.pendingWrites.shift();
-		if (!write) break;
-		state.facts.sent += 1;
-		turn.out({ kind: "write", ref: write.ref, text: write.text });
-	}
-}
-
-export function settleWritten(turn: Turn, ref: Ref, error: string | null): void {
-	const item = turn.state.outbox.find((each) => each.ref === ref);
-	if (item && item.delivery !== "sending") return;
-	const delivery = error === null ? "sent" : "unknown";
-	if (item) item.delivery = delivery;
-	turn.out({ kind: "delivery", ref, delivery });
+	markOverride(turn, ref, input);
 }
 
 /** The link is gone: what never reached the socket is dropped, for the server will ask anew; what did is in doubt. */

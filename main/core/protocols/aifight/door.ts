@@ -7,16 +7,22 @@ import type { Ports, Secrets, SessionFacts } from "../../ports.ts";
 import { parseAddress, requireSecure } from "../../session/address.ts";
 import { visibleStart } from "../../timeline/visible-text.ts";
 import type { PreparedSession, ProtocolDoor } from "../door.ts";
-import { keepKey, keyIn, withKeptKey } from "./agent-keys.ts";
+import { forgetKey, keepKey, keptKeys, keyIn, withKeptKey } from "./agent-keys.ts";
 import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
 import { decodeServerMessage, unreadFrame } from "./codec.ts";
 import { restoreDesk } from "./desk.ts";
 import { OUTBOUND_LIMIT_BYTES } from "./desk-send.ts";
+import { GOLDEN_LINES } from "./golden-format.ts";
 import { createGoldenReader } from "./golden-lines.ts";
+import { IMPORTS } from "./imports.ts";
+import { AIFIGHT_INFO } from "./info.ts";
 import { createAiFightMachine } from "./machine.ts";
-import { AIFIGHT_PROFILE, declaredCapabilities, upgradeHeaders } from "./profile.ts";
+import { declaredCapabilities, upgradeHeaders } from "./profile.ts";
 import { createAiFightReading } from "./reading.ts";
+import { aiFightWords } from "./row-words.ts";
+import { REPLAY } from "./say-again.ts";
+import { askSeat } from "./seat.ts";
 
 /** Time limit of each connect phase, ms; together at most 20 s and a little. */
 const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, proxy: 5_000, tls: 5_000, upgrade: 10_000 } as const;
@@ -24,19 +30,20 @@ const PHASE_LIMITS_MS = { dns: 5_000, tcp: 5_000, proxy: 5_000, tls: 5_000, upgr
 const PRACTICE_KEY = "practice";
 
 export const AIFIGHT_DOOR: ProtocolDoor = {
-	name: "aifight",
-	profile: AIFIGHT_PROFILE,
+	info: AIFIGHT_INFO,
 	prepare,
 	recall: ({ secrets }, target, facts) => withKeptKey(secrets, target, target.keyOf ?? agentIn(facts)),
-	readCard() {
-		throw new ConsoleError("CARD_UNREADABLE", "AIFight has no agent cards. Connect by address.");
-	},
+	seats: { ask: askSeat, keys: keptKeys, forget: forgetKey },
 	readFrame: decodeServerMessage,
 	unreadFrame,
 	createReading: createAiFightReading,
 	createLineReader: createGoldenReader,
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
+	words: aiFightWords,
+	replay: REPLAY,
+	imports: IMPORTS,
+	lines: GOLDEN_LINES,
 };
 
 async function prepare(
@@ -76,7 +83,7 @@ async function prepare(
 		maxFrameBytes: OUTBOUND_LIMIT_BYTES,
 		modalities: [],
 		audioTurnControl: false,
-		reading: { protocol: "aifight" },
+		reading: { protocol: AIFIGHT_INFO.name },
 		async resolveDial() {
 			return {
 				url: await locate(ports, target, sessionId),

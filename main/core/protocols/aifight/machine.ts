@@ -5,25 +5,15 @@
  */
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { SessionFacts } from "../../ports.ts";
-import { heedInput, type InputTable } from "../../session/input-table.ts";
-import { type LinkPolicy, linkHeard, linkStatus, linkStep } from "../../session/link.ts";
-import type { Input, Machine, MachineView, Output, StepEnv, TimerName } from "../../session/machine.ts";
+import type { InputTable } from "../../session/input-table.ts";
+import { type LinkPolicy, linkHeard, linkStatus } from "../../session/link.ts";
+import type { Input, Machine, MachineView, TimerName } from "../../session/machine.ts";
+import { append, createStep, failIfNoText, isOpen, note, receiveHeartbeat, settleWritten, writeStored } from "../own-frames.ts";
 import { matchConfirm, runtimeStatus } from "./client-messages.ts";
 import { decodeServerMessage } from "./codec.ts";
 import { noteExpired, scheduleDeadline } from "./deadlines.ts";
 import type { Decoded } from "./decoded.ts";
-import {
-	blameItem,
-	discardItem,
-	forgetWrites,
-	operatorSend,
-	restoredItems,
-	sendOwn,
-	settleAfterBreak,
-	settleItem,
-	settleWritten,
-	writeStored,
-} from "./deliver.ts";
+import { blameItem, discardItem, forgetWrites, operatorSend, restoredItems, sendOwn, settleAfterBreak, settleItem } from "./deliver.ts";
 import { loseLink } from "./desk.ts";
 import { receive } from "./desk-receive.ts";
 import { checkSending } from "./desk-send.ts";
@@ -31,7 +21,7 @@ import { createExit } from "./exit.ts";
 import type { News } from "./news.ts";
 import { judgeOutcome } from "./outcome.ts";
 import { AIFIGHT_PROFILE, BACK_OFF, CLOSE_CODES, GOOD_LINK_MS, SLOW_BACK_OFF, WELCOME_LIMIT_MS } from "./profile.ts";
-import { type AiFightConfig, append, createState, isOpen, note, syncFacts, type Turn } from "./state.ts";
+import { type AiFightConfig, type AiFightState, createState, syncFacts, type Turn } from "./state.ts";
 import { tableStatus } from "./status.ts";
 
 const NO_AUDIO = { kind: "unavailable", why: "AIFight has no audio turns." } as const;
@@ -54,26 +44,6 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		},
 	};
 	const exit = createExit(policy, lost);
-	let outputs: Output[] = [];
-	const out = (output: Output) => {
-		outputs.push(output);
-	};
-
-	function step(input: Input, env: StepEnv): readonly Output[] {
-		outputs = [];
-		const turn: Turn = { state, env, out, note: (event) => void note(turn, event) };
-		if (input.kind === "connect") note(turn, { event: "operator.connect" });
-		// A link that lived was no flap; waking up is no failure. Either way the next try is the first.
-		if ((isOpen(state) && env.monoMs - state.openedMonoMs >= GOOD_LINK_MS) || input.kind === "clockJumped") link.attempt = 0;
-		const event = linkStep(link, input, env, policy, turn);
-		if (event.kind === "opened") opened(turn);
-		if (event.kind === "lost") lost(turn);
-		heedInput(heeds, link, turn, input);
-		scheduleDeadline(turn);
-		syncFacts(state);
-		return outputs;
-	}
-
 	const heeds: InputTable<Turn> = {
 		created: (turn) =>
 			void note(turn, { event: "session.opened", protocol: "aifight", profile: AIFIGHT_PROFILE, endpoint: config.endpoint }),
@@ -87,15 +57,35 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		frame: receiveFrame,
 		ping: receiveHeartbeat,
 		pong: receiveHeartbeat,
-		written: (turn, { ref, error }) => settleWritten(turn, ref, error),
+		written: (turn, input) =>
+			settleWritten(
+				turn,
+				state.outbox.find(({ ref }) => ref === input.ref),
+				input,
+			),
 		persisted(turn, { upToRef }) {
 			const values = state.commits.commit(upToRef);
 			if (values) state.stored = values.received;
 			writeStored(turn, upToRef);
-			if (state.leaving && state.pendingWrites.length === 0) exit.closeNow(turn);
+			exit.written(turn);
 		},
 		timer: (turn, { name }) => timer(turn, name),
 	};
+
+	const step = createStep<AiFightState>(state, {
+		policy,
+		heeds,
+		before({ env }, input) {
+			// A link that lived was no flap; waking up is no failure. Either way the next try is the first.
+			if ((isOpen(state) && env.monoMs - state.openedMonoMs >= GOOD_LINK_MS) || input.kind === "clockJumped") link.attempt = 0;
+		},
+		opened,
+		lost,
+		after(turn) {
+			scheduleDeadline(turn);
+			syncFacts(state);
+		},
+	});
 
 	function opened(turn: Turn): void {
 		state.firstFrame = true;
@@ -106,7 +96,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 			note(turn, { event: "link.gap", fromMs: atMs, toMs: turn.env.nowMs, cause, resumedFrom: null, epoch: 1 });
 			link.brokenSince = null;
 		}
-		out({ kind: "timer", name: "startWait", delayMs: WELCOME_LIMIT_MS });
+		turn.out({ kind: "timer", name: "startWait", delayMs: WELCOME_LIMIT_MS });
 	}
 
 	/** A frame off the wire: kept whatever it is, then read. */
@@ -132,10 +122,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 			...(repeats ? { delivery: "dropped" as const } : {}),
 		});
 		for (const each of news) heedNews(turn, each);
-		if (decoded.kind === "invalid" && findings[0]?.reason === "utf8") {
-			// RFC 6455 section 8.1: the connection must be failed. The bytes are kept.
-			out({ kind: "closeSocket", code: 1007, reason: "text frame is not valid UTF-8" });
-		}
+		if (decoded.kind === "invalid") failIfNoText(turn, findings);
 	}
 
 	function fold(decoded: Extract<Decoded, { kind: "message" }>, at: number, atMs: number): News[] {
@@ -157,7 +144,7 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		switch (news.kind) {
 			case "welcome":
 				state.everWelcomed = true;
-				out({ kind: "cancelTimer", name: "startWait" });
+				turn.out({ kind: "cancelTimer", name: "startWait" });
 				settleAfterBreak(turn);
 				return;
 			case "refused":
@@ -188,14 +175,6 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		sendOwn(turn, runtimeStatus(requestId, isReady, checkedAt, isReady ? undefined : "paused by the operator"));
 	}
 
-	/** A ping or pong: recorded, hidden by default, proof that the link lives. */
-	function receiveHeartbeat(turn: Turn, input: Extract<Input, { kind: "ping" | "pong" }>): void {
-		linkHeard(link, turn.env.nowMs);
-		append(turn, { dir: "in", kind: "frame", opcode: input.kind, type: input.kind, body: input.bytes });
-		if (input.kind === "ping")
-			append(turn, { dir: "out", kind: "frame", opcode: "pong", type: "pong", body: input.bytes, delivery: "sent" });
-	}
-
 	function timer(turn: Turn, name: TimerName): void {
 		if (name === "deadline") noteExpired(turn);
 		if (name === "flush" || name === "endWait") exit.closeNow(turn);
@@ -215,12 +194,10 @@ export function createAiFightMachine(config: AiFightConfig, facts: SessionFacts,
 		state.deskChanged = true;
 		forgetWrites(turn);
 		loseLink(desk);
-		for (const name of ["startWait", "flush", "endWait"] as const) out({ kind: "cancelTimer", name });
+		for (const name of ["startWait", "flush", "endWait"] as const) turn.out({ kind: "cancelTimer", name });
 		state.leaving = null;
 		if (!facts.ended) return;
-		link.retryAtMs = null;
-		out({ kind: "cancelTimer", name: "retry" });
-		if (link.lastOutcome) link.lastOutcome = { ...link.lastOutcome, next: "ended" };
+		exit.stopRetry(turn);
 	}
 
 	function view(): MachineView {

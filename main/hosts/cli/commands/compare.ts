@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import path from "node:path";
+import type { ProtocolName } from "../../../../schemas/protocols.ts";
 import { naming, openImport } from "../../../adapters/interchange/import-source.ts";
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
 import { ConsoleError } from "../../../core/errors.ts";
@@ -11,7 +12,8 @@ import {
 	createComparedSide,
 } from "../../../core/interchange/compare-sessions.ts";
 import type { EntryDraft } from "../../../core/ports.ts";
-import type { ExportEntry } from "../../../core/timeline/export-lines.ts";
+import { doorOf } from "../../../core/protocols/table.ts";
+import type { ExportEntry, ExportHeader } from "../../../core/timeline/export-lines.ts";
 import { type Command, EXIT, parse, wholeNumber } from "../command.ts";
 import { isTranscriptFile } from "../file-or-session.ts";
 import { print } from "../output.ts";
@@ -58,9 +60,12 @@ interface Side {
 }
 
 async function readSide(what: string, data: string | undefined): Promise<Side> {
-	const side = createComparedSide();
 	/** By ordinal; a program that ends afterwards may hold both sessions. */
 	const entries = new Map<number, ComparableEntry>();
+	let side = createComparedSide(doorOf(""));
+	const begin = (protocol: ProtocolName): void => {
+		side = createComparedSide(doorOf(protocol));
+	};
 	const take = (entry: ComparableEntry): void => {
 		side.take(entry);
 		entries.set(entry.ordinal, entry);
@@ -68,6 +73,7 @@ async function readSide(what: string, data: string | undefined): Promise<Side> {
 	const isFile = isTranscriptFile(what);
 	if (isFile) {
 		const source = await naming(path.basename(what), openImport(path.resolve(what), { onBytes: () => {} }));
+		begin(source.sessions[0]?.protocol ?? "");
 		let line = 0;
 		for await (const { draft } of source.drafts(() => {})) take(fromDraft(draft, ++line));
 	} else {
@@ -75,7 +81,8 @@ async function readSide(what: string, data: string | undefined): Promise<Side> {
 		try {
 			let isFirst = true;
 			for await (const line of transcripts.exportLines(what, null)) {
-				if (!isFirst) take(fromExport(JSON.parse(line) as ExportEntry));
+				if (isFirst) begin((JSON.parse(line) as ExportHeader).protocol);
+				else take(fromExport(JSON.parse(line) as ExportEntry));
 				isFirst = false;
 			}
 		} finally {

@@ -7,6 +7,7 @@ import type { OperatorApi } from "../../../../schemas/ipc.ts";
 import { createReadStream, rename } from "../../../adapters/files/open-files.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { strictRules } from "../../../core/interchange/redaction-rules.ts";
+import { infoOf, ownFormats } from "../../../core/protocols/table.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, given, oneOf, parse, UsageError } from "../command.ts";
 import { print, say } from "../output.ts";
@@ -14,9 +15,12 @@ import { withConsole } from "../with-console.ts";
 
 export const exportCommand: Command = {
 	name: "export",
-	usage: "ID --format jsonl|har|aifight|markdown [--redact [--keep-words]] [--excerpt FROM-TO] [--out FILE] [--data DIR]",
-	about:
-		"Writes a transcript to FILE and prints a summary, or writes it to stdout. har: the messages as Chrome writes them; aifight: only the frames, in the format of AIFight's own transcripts; markdown: a report for a ticket, which quotes the entries FROM to TO. --redact masks by the saved rules and all that was said; --keep-words leaves the words and masks card contents, photos and keys.",
+	usage: `ID --format ${formats().join("|")} [--redact [--keep-words]] [--excerpt FROM-TO] [--out FILE] [--data DIR]`,
+	about: `Writes a transcript to FILE and prints a summary, or writes it to stdout. har: the messages as Chrome writes them; ${ownFormats()
+		.map(({ format, of }) => `${format.id}: of a session of ${of.label}. ${format.about} `)
+		.join(
+			"",
+		)}markdown: a report for a ticket, which quotes the entries FROM to TO. --redact masks by the saved rules and all that was said; --keep-words leaves the words and masks card contents, photos and keys.`,
 	async run(args) {
 		const { values, positionals } = parse(
 			args,
@@ -30,7 +34,7 @@ export const exportCommand: Command = {
 			},
 			["The session's ID"],
 		);
-		const format = given("--format", oneOf("--format", values.format, EXPORT_FORMATS));
+		const format = given("--format", oneOf("--format", values.format, formats()));
 		const redact = values.redact ?? false;
 		if (values["keep-words"] && !redact) throw new UsageError("--keep-words goes with --redact only.");
 		if (values.excerpt !== undefined && format !== "markdown") throw new UsageError("--excerpt goes with --format markdown only.");
@@ -41,7 +45,7 @@ export const exportCommand: Command = {
 		const exportsDir = out === null ? mkdtempSync(path.join(tmpdir(), "switchboard-export-")) : path.dirname(out);
 		try {
 			return await withConsole({ data: values.data, readOnly: true, exportsDir }, async (api) => {
-				if (format === "aifight") await needTable(api, sessionId);
+				await needFormat(api, sessionId, format);
 				const rules = redact ? await rulesOf(api, values["keep-words"] ?? false) : undefined;
 				const made = await ask(api, "transcript.export", {
 					sessionId,
@@ -111,10 +115,18 @@ function rangeOf(text: string): OrdinalRange {
 	return { from, to };
 }
 
-/** Errors: SESSION_NOT_FOUND; UsageError when the session has no tables. */
-async function needTable(api: OperatorApi, sessionId: string): Promise<void> {
+/** Errors: SESSION_NOT_FOUND; UsageError when the format is of another protocol than the session. */
+async function needFormat(api: OperatorApi, sessionId: string, format: string): Promise<void> {
+	const whose = ownFormats().filter((each) => each.format.id === format);
+	if (whose.length === 0) return;
 	const session = (await ask(api, "session.list", {})).find((each) => each.sessionId === sessionId);
 	if (!session) throw new ConsoleError("SESSION_NOT_FOUND", `No session ${sessionId} is stored there.`);
-	if (session.protocol === "aifight") return;
-	throw new UsageError(`Session ${sessionId} speaks ${session.protocol}; only AIFight sessions have the format aifight.`);
+	if (whose.some(({ of }) => of.name === session.protocol)) return;
+	const labels = whose.map(({ of }) => of.label).join(" and ");
+	throw new UsageError(`Session ${sessionId} speaks ${infoOf(session.protocol).label}; only ${labels} sessions have the format ${format}.`);
+}
+
+function formats(): string[] {
+	const [jsonl, har, ...rest] = EXPORT_FORMATS;
+	return [jsonl, har, ...ownFormats().map(({ format }) => format.id), ...rest];
 }

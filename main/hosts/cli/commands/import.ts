@@ -6,6 +6,7 @@ import { createMemorySecrets } from "../../../adapters/secrets/create-memory-sec
 import { createSigningKey } from "../../../adapters/signing-key/create-signing-key.ts";
 import { openTranscripts } from "../../../adapters/sqlite-transcripts/open.ts";
 import { createIds } from "../../../adapters/system-clock/create-ids.ts";
+import { ownFormats, protocolNames } from "../../../core/protocols/table.ts";
 import { createHostLog } from "../../host-log.ts";
 import { type Command, EXIT, oneOf, parse, UsageError } from "../command.ts";
 import { noFile } from "../file-or-session.ts";
@@ -15,12 +16,13 @@ import { dataDir, isUntouched } from "../with-console.ts";
 
 export const importCommand: Command = {
 	name: "import",
-	usage: "FILE [--protocol agentcall|aifight] [--data DIR]",
-	about:
-		"Stores a transcript as a session of its own, marked as imported: an own jsonl export that verifies, a HAR with WebSocket messages (a session each; --protocol says what they speak), or AIFight's golden lines. A file with a wrong line is refused whole.",
+	usage: `FILE [--protocol ${protocolNames().join("|")}] [--data DIR]`,
+	about: `Stores a transcript as a session of its own, marked as imported: an own jsonl export that verifies, a HAR with WebSocket messages (a session each; --protocol says what they speak)${ownFormats()
+		.map(({ format }) => `, or ${format.file}`)
+		.join("")}. A file with a wrong line is refused whole.`,
 	async run(args) {
 		const { values, positionals } = parse(args, { data: { type: "string" }, protocol: { type: "string" } }, ["The FILE"]);
-		const protocol = oneOf("--protocol", values.protocol, ["agentcall", "aifight"]);
+		const protocol = oneOf("--protocol", values.protocol, protocolNames());
 		const file = path.resolve(positionals[0] as string);
 		const found = statSync(file, { throwIfNoEntry: false });
 		if (!found?.isFile()) throw new UsageError(noFile(file, found));

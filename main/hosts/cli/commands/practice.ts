@@ -1,12 +1,12 @@
 import { ConsoleError } from "../../../core/errors.ts";
-import { practiceScenarios, startPracticeServer } from "../../../practice/index.ts";
+import { PRACTISED, practiceScenarios, startPracticeServer } from "../../../practice/index.ts";
 import { type Command, EXIT, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
 import { print } from "../output.ts";
 import { untilSignal } from "../signals.ts";
 
 export const practice: Command = {
 	name: "practice",
-	usage: "--protocol agentcall|aifight [--port N] [--scenario NAME …] [--list]",
+	usage: `--protocol ${PRACTISED.join("|")} [--port N] [--scenario NAME …] [--list]`,
 	about: "Plays a practice agent until it is stopped; prints what it finds wrong with the client.",
 	async run(args) {
 		const { values } = parse(args, {
@@ -15,7 +15,7 @@ export const practice: Command = {
 			scenario: { type: "string", multiple: true },
 			list: { type: "boolean" },
 		});
-		const protocol = oneOf("--protocol", values.protocol, ["agentcall", "aifight"]);
+		const protocol = oneOf("--protocol", values.protocol, PRACTISED);
 		if (values.list) {
 			for (const scenario of practiceScenarios(protocol)) print(scenario);
 			return EXIT.FINE;

@@ -2,10 +2,12 @@ import type { ReplayPace, ReplayStatus } from "../../../../schemas/interchange.t
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
 import type { ConnectBy, ConnectTarget, SessionSummary } from "../../../../schemas/session.ts";
 import { ConsoleError } from "../../../core/errors.ts";
+import { offersOf } from "../../../core/protocols/table.ts";
 import { ask } from "../../local-api.ts";
 import { type Command, EXIT, type ExitCode, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
-import { headersFrom, keyFrom } from "../from-environment.ts";
+import { headersFrom } from "../from-environment.ts";
 import { print, say } from "../output.ts";
+import { keyHeaders } from "../protocol-options.ts";
 import { findConnection, type NamedConnection, wayOfGiving } from "../run-connection.ts";
 import { connectBy } from "../run-target.ts";
 import { untilSignal } from "../signals.ts";
@@ -61,8 +63,7 @@ async function placeOf(options: Options): Promise<Place> {
 		if (scenario !== undefined) throw new UsageError("--scenario names a practice agent; --connection does not go with it.");
 		const settled = (["resume", "ack"] as const).find((name) => options[name] !== undefined);
 		if (settled) throw new UsageError(`--${settled} does not go with --connection: the saved connection settles it.`);
-		const key = options["key-env"];
-		const headers = { ...headersFrom(options["header-env"] ?? []), ...(key !== undefined && { "X-API-Key": keyFrom(key) }) };
+		const headers = { ...headersFrom(options["header-env"] ?? []), ...keyHeaders(options["key-env"]) };
 		return {
 			kind: "connection",
 			named: { name: connection, headers, address: url, source: card, trust: await trustSecrets(options), sessionId: undefined },
@@ -122,7 +123,7 @@ async function start(api: OperatorApi, stored: SessionSummary, place: Place, pac
 			throw thrown;
 		}
 	}
-	const offered = protocol === "agentcall" && { modalities, audioTurnControl };
+	const offered = offersOf(protocol).taps && { modalities, audioTurnControl };
 	// Members that were not given must be absent, not undefined.
 	const target = JSON.parse(JSON.stringify({ protocol, by: place.by, ...place.policies, ...offered })) as ConnectTarget;
 	return ask(api, "replay.start", { sessionId, to: { kind: "target", target }, pace });

@@ -1,9 +1,11 @@
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../../../schemas/message-size.ts";
 import type { ConnectTarget, PhysicalModality } from "../../../../schemas/session.ts";
 import { readFile } from "../../../adapters/files/open-files.ts";
+import { protocolNames } from "../../../core/protocols/table.ts";
 import { type Command, EXIT, type ExitCode, given, oneOf, parse, UsageError, wholeNumber } from "../command.ts";
-import { headersFrom, keyFrom } from "../from-environment.ts";
+import { headersFrom } from "../from-environment.ts";
 import { say } from "../output.ts";
+import { checkProtocolOptions, keyHeaders, PROTOCOL_OPTIONS_ABOUT } from "../protocol-options.ts";
 import type { NamedConnection } from "../run-connection.ts";
 import { type Plan, runSession } from "../run-session.ts";
 import { checkSessionId, connectBy } from "../run-target.ts";
@@ -21,8 +23,8 @@ const READINESS = { ready: undefined, "not-ready": "notReady", "by-hand": "byHan
 
 export const sessionRun: Command = {
 	name: "session run",
-	usage: `--protocol P --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--max-message-bytes N] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] ${TRUST_USAGE} [--data DIR]`,
-	about: `Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. --max-message-bytes is the largest message taken (default 8388608, at most 268435456); a larger one ends the link with 1009. AgentCall: --modalities is what session.start offers of taps and photos (default both), --audio-turns offers explicit audio turns, where the card declares them. AIFight: the agent's key is read from the environment variable NAME; --auto-confirm confirms a match that was found, --readiness is what is answered to the question whether the agent could play (default ready). --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it. ${TRUST_ABOUT}`,
+	usage: `--protocol ${protocolNames().join("|")} --url URL [--card URL|FILE] | --connection NAME [--header-env HEADER=VARIABLE …] [--session-id ID] [--script FILE] [--until ended|closed|idle:MS|count:N] [--timeout MS] [--resume R] [--ack R] [--max-message-bytes N] [--modalities nfc,photo|none] [--audio-turns] [--key-env NAME] [--auto-confirm] [--readiness ready|not-ready|by-hand] ${TRUST_USAGE} [--data DIR]`,
+	about: `Runs one live session, recorded; prints its counters as the last line. Without --until it is done when the script is, or when the link is closed for good; --until closed is done when agent or network end an open link for the first time. R is auto, always or never. --max-message-bytes is the largest message taken (default 8388608, at most 268435456); a larger one ends the link with 1009. ${PROTOCOL_OPTIONS_ABOUT} --connection uses a connection saved in the window with all its options; secrets it needs come from environment variables, and from --url or --card where its address has secrets in it. ${TRUST_ABOUT}`,
 	async run(args) {
 		const startMs = performance.now();
 		const { values } = parse(args, {
@@ -62,7 +64,7 @@ export const sessionRun: Command = {
 				name: values.connection,
 				headers: {
 					...headersFrom(values["header-env"] ?? []),
-					...(values["key-env"] === undefined ? {} : { "X-API-Key": keyFrom(values["key-env"]) }),
+					...keyHeaders(values["key-env"]),
 				},
 				address: values.url,
 				source: values.card,
@@ -72,12 +74,8 @@ export const sessionRun: Command = {
 			return runInTime(values.data, { kind: "named", ...named }, await readPlan());
 		}
 		if (values["header-env"] !== undefined) throw new UsageError("--header-env goes with --connection only.");
-		const protocol = given("--protocol", oneOf("--protocol", values.protocol, ["agentcall", "aifight"]));
-		const tableOptions = (["key-env", "auto-confirm", "readiness"] as const).filter((name) => values[name] !== undefined);
-		if (protocol !== "aifight" && tableOptions.length > 0) throw new UsageError(`--${tableOptions[0]} goes with --protocol aifight only.`);
-		const talkOptions = (["modalities", "audio-turns"] as const).filter((name) => values[name] !== undefined);
-		if (protocol !== "agentcall" && talkOptions.length > 0)
-			throw new UsageError(`--${talkOptions[0]} goes with --protocol agentcall only.`);
+		const protocol = given("--protocol", oneOf("--protocol", values.protocol, protocolNames()));
+		checkProtocolOptions(protocol, values);
 		const target: ConnectTarget = {
 			protocol,
 			by: await connectBy(values.url, values.card),
@@ -86,7 +84,7 @@ export const sessionRun: Command = {
 			ack: oneOf("--ack", values.ack, TRI_STATE),
 			trust: await trustFrom(values),
 			maxMessageBytes: messageBytes(values["max-message-bytes"]),
-			headers: values["key-env"] === undefined ? undefined : { "X-API-Key": keyFrom(values["key-env"]) },
+			headers: values["key-env"] === undefined ? undefined : keyHeaders(values["key-env"], protocol),
 			modalities: values.modalities === undefined ? undefined : modalitiesFrom(values.modalities),
 			audioTurnControl: values["audio-turns"],
 			autoConfirm: values["auto-confirm"],

@@ -8,7 +8,7 @@ export const sessionView: Command = {
 	name: "session view",
 	usage: "ID --as conversation|state|table [--at ORDINAL] [--data DIR]",
 	about:
-		"Prints what a stored session comes to, at that entry or at its end: messages, state and runs; the state and what changed it last; or the tables of AIFight.",
+		"Prints what a stored session comes to, at that entry or at its end: messages, state and runs; the state and what changed it last; or its tables.",
 	async run(args) {
 		const { values, positionals } = parse(args, { as: { type: "string" }, at: { type: "string" }, data: { type: "string" } }, [
 			"The session's ID",

@@ -1,3 +1,5 @@
+import { protocolIn } from "../../../state/connect-target.ts";
+import { protocolOf, protocols } from "../../../state/protocols.ts";
 import { currentAnswer, isHeld, type SeatQuestion } from "../../../state/seat-store.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -20,7 +22,9 @@ export function AddressForm({ store, state }: ConnectProps) {
 	const { form, problem } = state;
 	const { seats, seat } = useSeat(store);
 	const { connections } = useConnections();
-	const isTable = form.protocol === "aifight";
+	const protocol = protocolIn(form);
+	const { addressExample, offers } = protocolOf(protocol);
+	const isTable = offers.seat;
 	const question = isTable ? currentAnswer(seat.question, form) : NOTHING_ASKED;
 	return (
 		<form
@@ -37,7 +41,7 @@ export function AddressForm({ store, state }: ConnectProps) {
 					label="Address of the socket"
 					data
 					autoFocus
-					placeholder={form.protocol === "aifight" ? "wss://aifight.ai/api/ws" : "wss://agent.example.net/live"}
+					placeholder={addressExample}
 					help={
 						state.editing && form.url.includes("…")
 							? "… stands for what is secret. Left as it is, it stays; another address is typed whole."
@@ -55,24 +59,20 @@ export function AddressForm({ store, state }: ConnectProps) {
 					onChange={(name) => store.set({ name })}
 				/>
 			</div>
-			<div className={`conn-line ${form.protocol === "aifight" ? "conn-line--top" : ""}`}>
+			<div className={`conn-line ${isTable ? "conn-line--top" : ""}`}>
 				<div className="field">
 					<div className="field-top">
 						<span className="label">Protocol</span>
 					</div>
 					<Segmented
 						label="Protocol"
-						items={[
-							{ id: "agentcall", label: "AgentCall" },
-							{ id: "aifight", label: "AIFight" },
-						]}
-						selected={form.protocol}
-						onSelect={(protocol) => store.set({ protocol })}
+						items={protocols().map(({ name, label }) => ({ id: name, label }))}
+						selected={protocol}
+						onSelect={(chosen) => store.set({ protocol: chosen })}
 					/>
 				</div>
-				{form.protocol === "aifight" ? (
-					<TableOptions store={store} state={state} seats={seats} seat={seat} />
-				) : (
+				{isTable && <TableOptions store={store} state={state} seats={seats} seat={seat} />}
+				{offers.resume && (
 					<>
 						<div className="field">
 							<div className="field-top">

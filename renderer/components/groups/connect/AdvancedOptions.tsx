@@ -2,8 +2,9 @@ import type { ReactNode } from "react";
 import { INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../../../schemas/message-size.ts";
 import type { PhysicalModality, TriState } from "../../../../schemas/session.ts";
 import { currentCard } from "../../../state/connect-store.ts";
-import { offeredModalities } from "../../../state/connect-target.ts";
+import { offeredModalities, protocolIn } from "../../../state/connect-target.ts";
 import { byteSize } from "../../../state/format.ts";
+import { offersOf, protocolThatOffers } from "../../../state/protocols.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -32,7 +33,7 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 	];
 	const offer = (id: PhysicalModality, on: boolean) =>
 		store.set({ modalities: MODALITIES.map((each) => each.id).filter((each) => (each === id ? on : offered.includes(each))) });
-	const isTable = view === "url" && form.protocol === "aifight";
+	const offers = offersOf(view === "url" ? protocolIn(form) : (protocolThatOffers("cards") ?? ""));
 	const canAudio = card?.explicitTurns === true;
 	const cardWord = card?.maxFrameBytes == null ? "" : ` The card says ${byteSize(card.maxFrameBytes)} a frame.`;
 	// The card of a saved connection is read when it is used; it may declare them then.
@@ -75,42 +76,44 @@ export function AdvancedOptions({ store, state }: ConnectProps) {
 						<Segmented label="Resume" items={policy} selected={form.resume} onSelect={(resume) => store.set({ resume })} />
 					</Choice>
 				)}
-				{!isTable && (
-					<>
-						<Choice label="Acknowledge stored frames">
-							<Segmented label="Acknowledge stored frames" items={policy} selected={form.ack} onSelect={(ack) => store.set({ ack })} />
-						</Choice>
-						<Choice label="Offered to the agent">
-							{MODALITIES.map(({ id, label }) => (
-								<Checkbox key={id} isChecked={offered.includes(id)} onChange={(on) => offer(id, on)}>
-									{label}
-								</Checkbox>
-							))}
-						</Choice>
-						<Choice label="Audio turns">
-							<Checkbox
-								isChecked={form.audioTurnControl}
-								isDisabled={!canAudio && !form.audioTurnControl && !mayComeLater}
-								onChange={(audioTurnControl) => store.set({ audioTurnControl })}
-							>
-								Explicit turns
-							</Checkbox>
-							{form.audioTurnControl && (
-								<Segmented
-									label="Counter of audio turns"
-									items={[
-										{ id: "shared", label: "Shared counter" },
-										{ id: "separate", label: "Own counter" },
-									]}
-									selected={form.audioTurnCounter}
-									onSelect={(audioTurnCounter) => store.set({ audioTurnCounter })}
-								/>
-							)}
-							{!canAudio && <span className="small dim">only when the card declares them</span>}
-						</Choice>
-						<PolicyChoices store={store} state={state} />
-					</>
+				{offers.resume && (
+					<Choice label="Acknowledge stored frames">
+						<Segmented label="Acknowledge stored frames" items={policy} selected={form.ack} onSelect={(ack) => store.set({ ack })} />
+					</Choice>
 				)}
+				{offers.taps && (
+					<Choice label="Offered to the agent">
+						{MODALITIES.map(({ id, label }) => (
+							<Checkbox key={id} isChecked={offered.includes(id)} onChange={(on) => offer(id, on)}>
+								{label}
+							</Checkbox>
+						))}
+					</Choice>
+				)}
+				{offers.audio && (
+					<Choice label="Audio turns">
+						<Checkbox
+							isChecked={form.audioTurnControl}
+							isDisabled={!canAudio && !form.audioTurnControl && !mayComeLater}
+							onChange={(audioTurnControl) => store.set({ audioTurnControl })}
+						>
+							Explicit turns
+						</Checkbox>
+						{form.audioTurnControl && (
+							<Segmented
+								label="Counter of audio turns"
+								items={[
+									{ id: "shared", label: "Shared counter" },
+									{ id: "separate", label: "Own counter" },
+								]}
+								selected={form.audioTurnCounter}
+								onSelect={(audioTurnCounter) => store.set({ audioTurnCounter })}
+							/>
+						)}
+						{!canAudio && <span className="small dim">only when the card declares them</span>}
+					</Choice>
+				)}
+				<PolicyChoices store={store} state={state} offers={offers} />
 			</div>
 			<div className="advanced-risk">
 				<Checkbox isChecked={form.allowInsecure} onChange={(allowInsecure) => store.set({ allowInsecure })}>

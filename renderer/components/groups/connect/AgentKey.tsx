@@ -1,5 +1,7 @@
 import { useEffect, useId, useState } from "react";
 import { shortText, visibleText } from "../../../../schemas/rules/visible-text.ts";
+import { protocolIn } from "../../../state/connect-target.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { keysFor } from "../../../state/seat-store.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -13,11 +15,12 @@ const TYPED = "";
 /** Names come from servers; in a row of choices nobody needs more of one. */
 const MOST_UNITS = 40;
 
-/** The key of an AIFight agent: typed, or one that is kept for this server. */
+/** The key of an agent: typed, or one that is kept for this server. */
 export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps) {
 	const { form, problem } = state;
 	const [isShown, setShown] = useState(false);
 	const whyId = useId();
+	const { keyHeader } = offersOf(protocolIn(form));
 	const kept = keysFor(seat.keys, form.url);
 	const only = kept.length === 1 ? kept[0]?.agent : undefined;
 	const isKnown = kept.some(({ agent }) => agent === form.keyOf);
@@ -52,7 +55,7 @@ export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps
 								/>
 							))}
 					</div>
-					{form.keyOf !== TYPED && <p className="note">The kept key goes out as header X-API-Key, to this server only.</p>}
+					{form.keyOf !== TYPED && <p className="note">The kept key goes out as header {keyHeader}, to this server only.</p>}
 				</div>
 			)}
 			{form.keyOf === TYPED && (
@@ -64,7 +67,7 @@ export function AgentKey({ store, state, seats, seat }: ConnectProps & SeatProps
 							// The one thing missing when an earlier session is to be connected again.
 							autoFocus={problem?.field === "apiKey"}
 							type={isShown ? "text" : "password"}
-							help="Goes out as header X-API-Key, never in the address; it stands in no transcript, log or export."
+							help={`Goes out as header ${keyHeader}, never in the address; it stands in no transcript, log or export.`}
 							notes={notesOf(problem, "apiKey")}
 							value={form.apiKey}
 							onChange={(apiKey) => store.set({ apiKey })}

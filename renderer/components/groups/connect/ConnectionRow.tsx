@@ -3,6 +3,7 @@ import type { ListedConnection } from "../../../../schemas/connections.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { usedWords } from "../../../state/connect-words.ts";
 import type { ConnectionsStore } from "../../../state/connections-store.ts";
+import { protocolOf } from "../../../state/protocols.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { Button } from "../../elements/Button.tsx";
 import { FileDownload } from "../../elements/FileDownload.tsx";
@@ -12,7 +13,6 @@ import { Menu } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
 const ICON: Record<"practice" | "card" | "url", IconName> = { practice: "play", card: "card", url: "globe" };
-const PROTOCOL = { agentcall: "AgentCall", aifight: "AIFight" } as const;
 
 interface ConnectionRowProps {
 	item: ListedConnection;
@@ -27,6 +27,7 @@ export function ConnectionRow({ item, digit, connections, isBusy }: ConnectionRo
 	const nowMs = useNow();
 	const { connection, place, profile, needs } = item;
 	const { target, name, usedAtMs } = connection;
+	const { label, standIn } = protocolOf(target.protocol);
 	const isPractice = target.by.kind === "practice";
 	const [file, setFile] = useState<{ fileName: string; text: string } | null>(null);
 	const hand = () => void connections.exportFile(item).then(setFile);
@@ -41,8 +42,8 @@ export function ConnectionRow({ item, digit, connections, isBusy }: ConnectionRo
 					<SafeText text={place} most={300} />
 				</span>
 				<span className="saved-facts">
-					<Badge>{PROTOCOL[target.protocol]}</Badge>
-					{target.protocol === "agentcall" && <Badge>stand-in profile {profile}</Badge>}
+					<Badge>{label}</Badge>
+					{standIn !== null && <Badge>stand-in profile {profile}</Badge>}
 					{target.trust?.noVerify && (
 						<Badge meaning="finding" icon="finding">
 							certificate not verified

@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { findScenarios, groupScenarios } from "../../../state/connect-target.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { ConnectProps } from "./use-connect.ts";
@@ -66,7 +67,7 @@ export function ScenarioList({ store, state, isShort }: ConnectProps & { isShort
 									title={`${scenario.name}: ${scenario.about}`}
 									onClick={() => void store.startScenario(scenario)}
 								>
-									<Icon name={scenario.protocol === "aifight" ? "spade" : "play"} small />
+									<Icon name={offersOf(scenario.protocol).table ? "spade" : "play"} small />
 									<span className="name cut">{scenario.title}</span>
 									<span className="soft cut">{scenario.about}</span>
 									<span className="prof-go">Start</span>

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
 import { useApi } from "../../../hooks/console-context.ts";
+import { protocols } from "../../../state/protocols.ts";
 import { createSchemaStore, problemPlace, type SchemaStore, schemaName } from "../../../state/schema-store.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { Button } from "../../elements/Button.tsx";
@@ -21,7 +22,7 @@ function storeOf(api: OperatorApi): SchemaStore {
 }
 
 /**
- * What AgentCall's unpublished parts are read with: the stand-in, or a schema that was dropped into the profile. A file that is wrong stands
+ * What a protocol's unpublished parts are read with: the stand-in, or a schema that was dropped into the profile. A file that is wrong stands
  * further up than one that is not.
  */
 export function SchemaPart({ place }: { place: "top" | "end" }) {
@@ -30,11 +31,12 @@ export function SchemaPart({ place }: { place: "top" | "end" }) {
 	useEffect(() => void store.load(), [store]);
 	if (!status || status.problems.length > 0 !== (place === "top")) return null;
 	const { observation, problems, others, folder } = status;
+	const label = protocols().find(({ offers }) => offers.observationSchema)?.label;
 	const isOurs = observation.kind === "standIn";
 	return (
 		<section className="pick" aria-label="Schema of observations">
 			<div className="pick-top">
-				<h2 className="label">Schema of observations (AgentCall)</h2>
+				<h2 className="label">Schema of observations ({label})</h2>
 				<CopyButton label="Copy the folder’s path" text={() => folder} />
 				<Button small kind="quiet" icon="retry" busy={isReading} onPress={() => void store.readAgain()}>
 					Read again

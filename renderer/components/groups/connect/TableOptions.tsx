@@ -4,7 +4,7 @@ import { AgentKey } from "./AgentKey.tsx";
 import type { ConnectProps } from "./use-connect.ts";
 import type { SeatProps } from "./use-seat.ts";
 
-/** AIFight: who the agent is, and what is answered without asking. */
+/** Who the agent is, and what is answered without asking. */
 export function TableOptions(props: ConnectProps & SeatProps) {
 	const { store, state } = props;
 	const { form } = state;

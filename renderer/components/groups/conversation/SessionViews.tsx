@@ -1,6 +1,7 @@
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import type { SessionTab } from "../../../state/session-tabs.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Tabs } from "../../elements/Tabs.tsx";
@@ -16,11 +17,13 @@ const ITEMS = [
 	{ id: "state", label: "State" },
 ] as const satisfies readonly { id: SessionTab; label: string }[];
 
-/** Three ways to look at one AgentCall session. */
+/** Ways to look at one session: as it came and, where it has one, its conversation and state. */
 export function SessionViews({ session }: { session: SessionSummary }) {
 	const { view } = useDesk();
 	const tabs = useTabs();
-	const tab = useSessionTabs((state) => state.tab);
+	const { conversation } = offersOf(session.protocol);
+	const chosen = useSessionTabs((state) => state.tab);
+	const tab = conversation ? chosen : "timeline";
 	const select = (next: SessionTab) => {
 		const { place, selected, visible } = view.state.getState();
 		// The list comes back where it was read, not at its beginning.
@@ -32,7 +35,7 @@ export function SessionViews({ session }: { session: SessionSummary }) {
 	return (
 		<Tabs
 			label="View"
-			items={ITEMS}
+			items={conversation ? ITEMS : ITEMS.slice(0, 1)}
 			selected={tab}
 			onSelect={select}
 			className="work-views"

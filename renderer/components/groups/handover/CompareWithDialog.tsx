@@ -4,6 +4,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSessions } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { dateTime } from "../../../state/format.ts";
+import { protocolOf } from "../../../state/protocols.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Select } from "../../elements/Select.tsx";
@@ -36,10 +37,7 @@ export function CompareWithDialog({ session, onClose }: { session: SessionSummar
 			}
 		>
 			{others.length === 0 ? (
-				<p>
-					No other session speaks {session.protocol === "aifight" ? "AIFight" : "AgentCall"}. Replay this one, or import the other one
-					first.
-				</p>
+				<p>No other session speaks {protocolOf(session.protocol).label}. Replay this one, or import the other one first.</p>
 			) : (
 				<Select
 					label="The other session"

@@ -6,7 +6,7 @@ import { useConsole } from "../../../hooks/console-context.ts";
 import { type HandingOver, handedOverWords, useHandOver } from "../../../hooks/use-hand-over.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, plural } from "../../../state/format.ts";
-import { FORMAT_WORDS, maskedWords } from "../../../state/interchange-words.ts";
+import { formatsFor, maskedWords } from "../../../state/interchange-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
@@ -17,8 +17,6 @@ import { Segmented } from "../../elements/Segmented.tsx";
 import { TextField } from "../../elements/TextField.tsx";
 import { RedactionRules } from "./RedactionRules.tsx";
 import { useAnswer } from "./use-ask.ts";
-
-const FORMATS: readonly ExportFormat[] = ["jsonl", "har", "aifight", "markdown"];
 
 /** Format, what is left out with a look at it, and afterwards where the file is. */
 export function ExportDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
@@ -31,6 +29,7 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 	const [done, setDone] = useState<ExportDone | null>(null);
 	const [handed, setHanded] = useState<HandedOver | null>(null);
 	const [isBusy, setIsBusy] = useState(false);
+	const formats = formatsFor(session.protocol);
 	const files = useHandOver();
 	const saved = useAnswer("redaction.rules", {}, sessionId);
 	const rules = changed ?? (saved.kind === "done" ? saved.value.rules : null);
@@ -94,17 +93,8 @@ export function ExportDialog({ session, onClose }: { session: SessionSummary; on
 		>
 			<div className="hand">
 				<div className="hand-part">
-					<Segmented
-						label="Format"
-						selected={format}
-						onSelect={setFormat}
-						items={FORMATS.map((id) => ({
-							id,
-							label: FORMAT_WORDS[id].label,
-							isDisabled: id === "aifight" && session.protocol !== "aifight",
-						}))}
-					/>
-					<p className="soft">{FORMAT_WORDS[format].about}</p>
+					<Segmented label="Format" selected={format} onSelect={setFormat} items={formats} />
+					<p className="soft">{formats.find(({ id }) => id === format)?.about}</p>
 				</div>
 				{format === "markdown" && (
 					<ExcerptFields range={range} onChange={setRange} problem={excerpt.kind === "wrong" ? excerpt.why : null} />

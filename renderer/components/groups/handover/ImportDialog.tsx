@@ -3,6 +3,8 @@ import type { WireError } from "../../../../schemas/errors.ts";
 import type { ImportDone, ImportProgress } from "../../../../schemas/interchange.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { byteSize, groupCount, plural } from "../../../state/format.ts";
+import { fileWords, ownFileWords } from "../../../state/interchange-words.ts";
+import { protocolOf } from "../../../state/protocols.ts";
 import { sendFile } from "../../../state/send-file.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
@@ -69,8 +71,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 						<p>Drop a file here, or</p>
 						<ChooseFile label="Choose a file…" kind="main" isDisabled={isRunning} onFile={(file) => void work.run(file)} />
 						<p className="soft">
-							An export of this console (JSONL, whole or redacted), a HAR with WebSocket messages, or AIFight's own lines. It becomes a
-							session of its own, marked as imported; a file with a wrong line is refused whole.
+							An export of this console (JSONL, whole or redacted), a HAR with WebSocket messages{ownFileWords()}. It becomes a session of
+							its own, marked as imported; a file with a wrong line is refused whole.
 						</p>
 					</section>
 				)}
@@ -104,7 +106,6 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 	);
 }
 
-const FORMAT_WORDS = { jsonl: "An export of this console", har: "A HAR", aifight: "AIFight's lines" } as const;
 /** A HAR may hold hundreds of sockets; the list of sessions shows them all. */
 const LISTED = 20;
 
@@ -114,14 +115,14 @@ function Imported({ name, done, onOpen }: { name: string; done: ImportDone; onOp
 		<section aria-label="What it became" className="hand-part">
 			<Callout kind="info" title={`Stored as ${plural(sessions.length, "session")}`} live>
 				<p>
-					{FORMAT_WORDS[done.format]}: <SafeText text={name} most={128} />.
+					{fileWords(done.format)}: <SafeText text={name} most={128} />.
 				</p>
 			</Callout>
 			<ul className="hand-list">
 				{sessions.slice(0, LISTED).map(({ sessionId, protocol, entries, findings }, index) => (
 					<li key={sessionId}>
 						<span className="grow">
-							{protocol === "aifight" ? "AIFight" : "AgentCall"}, {plural(entries, "entry", "entries")}
+							{protocolOf(protocol).label}, {plural(entries, "entry", "entries")}
 							{findings > 0 && `, ${plural(findings, "finding")}`}
 						</span>
 						<Button small {...(index === 0 && { kind: "main", autoFocus: true })} onPress={() => onOpen(sessionId)}>

@@ -8,6 +8,7 @@ import { useHandover } from "../../../hooks/use-handover.ts";
 import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
 import { problemOf } from "../../../state/connection-draft.ts";
 import { refusal } from "../../../state/error-findings.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -49,7 +50,7 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 		const { protocol, modalities, audioTurnControl } = session;
 		const agent =
 			where === "practice" ? { kind: "practice" as const, scenario: scenario ?? "" } : { kind: "url" as const, url: url.trim() };
-		return { kind: "target", target: { protocol, by: agent, ...(protocol === "agentcall" && { modalities, audioTurnControl }) } };
+		return { kind: "target", target: { protocol, by: agent, ...(offersOf(protocol).taps && { modalities, audioTurnControl }) } };
 	};
 	const start = async (values: SecretValues = {}) => {
 		setIsBusy(true);

@@ -4,6 +4,7 @@ import type { KioskSettings } from "../../../../schemas/kiosk.ts";
 import { useApp } from "../../../hooks/console-context.ts";
 import { allLanguages } from "../../../kiosk/state/messages.ts";
 import { connectionId, connectionOf, type KioskSetupStore, withDefault, withLanguage } from "../../../state/kiosk-setup.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { Checkbox } from "../../elements/Checkbox.tsx";
 import { Note } from "../../elements/Field.tsx";
 import { Select } from "../../elements/Select.tsx";
@@ -32,14 +33,14 @@ export function KioskForm({ draft, setup }: { draft: KioskSettings; setup: Kiosk
 	const info = useApp((state) => state.info);
 	const languages = useMemo(() => allLanguages(files), [files]);
 	const saved = connections
-		.filter(({ connection }) => connection.target.protocol === "agentcall")
+		.filter(({ connection }) => offersOf(connection.target.protocol).kiosk)
 		.map(({ connection, place, needs }) => ({
 			id: `saved ${connection.connectionId}`,
 			label: connection.name,
 			detail: needs.length > 0 ? "secrets are asked for" : place,
 		}));
 	const practice = (info?.scenarios ?? [])
-		.filter(({ protocol }) => protocol === "agentcall")
+		.filter(({ protocol }) => offersOf(protocol).kiosk)
 		.map(({ name, title }) => ({ id: `practice ${name}`, label: `Practice: ${title}`, detail: name }));
 	const selected = connectionId(draft.connection);
 	const needs = connections.find(({ connection }) => `saved ${connection.connectionId}` === selected)?.needs ?? [];

@@ -2,7 +2,8 @@ import type { LibrarySession } from "../../../../schemas/library.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { byteSize, dateTime, duration, groupCount } from "../../../state/format.ts";
-import { findingsWords, OUTCOME_WORDS, PROTOCOL_WORDS } from "../../../state/library-words.ts";
+import { findingsWords, OUTCOME_WORDS } from "../../../state/library-words.ts";
+import { protocolOf } from "../../../state/protocols.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -19,7 +20,7 @@ export function DetailSheet({ session }: { session: LibrarySession }) {
 	const { sessionId, name, protocol, profile, endpoint, outcome, lastOutcome, firstAtMs, lastAtMs, removedAtMs } = session;
 	const { icon, label } = OUTCOME_WORDS[outcome];
 	const facts: [string, React.ReactNode][] = [
-		["Protocol", `${PROTOCOL_WORDS[protocol]}, ${profile}`],
+		["Protocol", `${protocolOf(protocol).label}, ${profile}`],
 		["Server", <SafeText key="s" text={endpoint} most={300} />],
 		["First entry", firstAtMs === null ? "none" : dateTime(firstAtMs)],
 		["Last entry", lastAtMs === null ? "none" : dateTime(lastAtMs)],

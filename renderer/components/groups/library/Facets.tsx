@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { CONTENTS, type LibraryFilter, OUTCOMES } from "../../../../schemas/library.ts";
-import type { ProtocolName } from "../../../../schemas/session.ts";
 import { useConsole, useLibrary } from "../../../hooks/console-context.ts";
 import { groupCount } from "../../../state/format.ts";
-import { CONTENT_WORDS, OUTCOME_WORDS, PROTOCOL_WORDS } from "../../../state/library-words.ts";
+import { CONTENT_WORDS, OUTCOME_WORDS } from "../../../state/library-words.ts";
+import { protocolOf } from "../../../state/protocols.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
@@ -11,7 +11,6 @@ import { Segmented } from "../../elements/Segmented.tsx";
 
 const DAY_MS = 86_400_000;
 const TYPING_PAUSE_MS = 150;
-const PROTOCOLS: readonly ProtocolName[] = ["agentcall", "aifight"];
 /** Tags listed; the most used first. */
 const MOST_TAGS = 12;
 
@@ -55,10 +54,10 @@ export function Facets() {
 				/>
 			</div>
 			<Group title="Protocol">
-				{PROTOCOLS.map((protocol) => (
+				{Object.keys(facets?.protocols ?? {}).map((protocol) => (
 					<Choice
 						key={protocol}
-						label={PROTOCOL_WORDS[protocol]}
+						label={protocolOf(protocol).label}
 						count={facets?.protocols[protocol]}
 						isOn={filter.protocols?.includes(protocol) ?? false}
 						onToggle={() => toggle("protocols", protocol)}

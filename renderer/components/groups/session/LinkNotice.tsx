@@ -2,6 +2,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { CertificateFacts } from "../../../../schemas/trust.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -19,12 +20,13 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 	const nowMs = useNow();
 	const actions = useSessionActions(session);
 	const connectAgain = useConnectAgain();
+	const offers = offersOf(session.protocol);
 	const { status, practiceComplaints } = session;
 	const complaint = practiceComplaints[practiceComplaints.length - 1];
 	const outcome = status.kind === "waiting" || (status.kind === "closed" && !isOwnWish(status.outcome)) ? status.outcome : null;
 	if (!outcome && !complaint) return null;
 	const asks = status.kind === "closed" && outcome?.next === "ask";
-	const wantsKey = session.protocol === "aifight" && session.by === "url" && outcome?.httpStatus === 401;
+	const wantsKey = offers.keyHeader !== null && session.by === "url" && outcome?.httpStatus === 401;
 	const ended = status.kind === "closed" && outcome?.next === "ended";
 	return (
 		<div className="link-notices">
@@ -44,7 +46,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 						<SafeText text={outcome.meaning} most={600} />{" "}
 						{status.kind === "waiting" && `Try ${status.attempt} ${sessionWords(session, nowMs).link}.`}
 						{ended && "Nothing more can be sent; the transcript stays."}
-						{session.protocol === "aifight" && <ParkedSeat session={session} />}
+						{offers.seat && <ParkedSeat session={session} />}
 					</span>
 					{wantsKey && (
 						<Button small kind="main" icon="key" onPress={() => connectAgain(session)}>

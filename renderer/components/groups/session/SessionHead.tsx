@@ -5,7 +5,8 @@ import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
-import { protocolWords, STAND_IN_NOTE } from "../../../state/session-words.ts";
+import { protocolOf } from "../../../state/protocols.ts";
+import { protocolWords } from "../../../state/session-words.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
@@ -32,6 +33,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 	const original = session.replayOf ?? "";
 	const [asking, setAsking] = useState<"end" | "rename" | null>(null);
 	const { kind } = session.status;
+	const { offers, standIn } = protocolOf(session.protocol);
 	const hasLink = kind === "open" || kind === "dialling" || kind === "closing" || kind === "waiting";
 	const isOver = session.status.kind === "closed" && session.status.outcome.next === "ended";
 	const entries: MenuEntry[] = [
@@ -44,7 +46,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 					onPress: actions.disconnect,
 				}
 			: { kind: "item", id: "connect", label: "Connect", icon: "plug", isDisabled: isOver, onPress: actions.connect },
-		...(session.protocol === "agentcall" && session.importedFrom === undefined
+		...(offers.conversation && session.importedFrom === undefined
 			? [{ kind: "item", id: "again", label: "New session, same connection", icon: "plus", onPress: () => void actions.again() } as const]
 			: []),
 		{ kind: "item", id: "rename", label: "Rename…", icon: "text", onPress: () => setAsking("rename") },
@@ -81,7 +83,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 		{ kind: "line", id: "line-2" },
 		{ kind: "item", id: "end", label: "End session…", icon: "ended", alarm: true, isDisabled: isOver, onPress: () => setAsking("end") },
 	];
-	const canCancel = kind === "open" && session.protocol === "agentcall" && session.openRun !== null;
+	const canCancel = kind === "open" && offers.cancel && session.openRun !== null;
 	return (
 		<header className="head">
 			<div className="head-id">
@@ -90,7 +92,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 				</h1>
 				<p
 					className="cut"
-					title={`${[session.endpoint, ...securityWords(session.security)].map((part) => visibleText(part)).join(", ")}, session ${session.sessionId}. ${session.protocol === "agentcall" ? STAND_IN_NOTE : ""}`}
+					title={`${[session.endpoint, ...securityWords(session.security)].map((part) => visibleText(part)).join(", ")}, session ${session.sessionId}. ${standIn ?? ""}`}
 				>
 					{protocolWords(session)}, {session.sessionId.slice(0, 8)}
 				</p>

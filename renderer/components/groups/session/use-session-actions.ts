@@ -4,6 +4,7 @@ import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { fateToast } from "../../../state/fate-words.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { useConnectAgain } from "../connect/use-connect.ts";
 
 const missesOnlyKey = (detail: unknown): boolean => {
@@ -31,7 +32,8 @@ export function useSessionActions(session: SessionSummary) {
 			const answer = await api.request("session.connect", { sessionId });
 			if (answer.ok) return;
 			// Only the agent's key is missing: there is a form that asks for it.
-			if (session.protocol === "aifight" && session.by === "url" && missesOnlyKey(answer.error.detail)) connectAgain(session);
+			if (offersOf(session.protocol).keyHeader !== null && session.by === "url" && missesOnlyKey(answer.error.detail))
+				connectAgain(session);
 			else app.say(refusal("Not connected", answer.error));
 		},
 		async again() {

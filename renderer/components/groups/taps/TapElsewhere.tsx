@@ -1,4 +1,5 @@
 import { useApp, useConsole, useSession, useTaps } from "../../../hooks/console-context.ts";
+import { offersOf } from "../../../state/protocols.ts";
 import { tapWords } from "../../../state/tap-words.ts";
 import { Button } from "../../elements/Button.tsx";
 
@@ -7,7 +8,7 @@ export function TapElsewhere() {
 	const { app } = useConsole();
 	const pending = useTaps((state) => state.pending);
 	const inView = useApp(({ screen, selectedSessionId }) => (screen === "sessions" ? selectedSessionId : null));
-	const talks = useSession(inView)?.protocol === "agentcall";
+	const talks = offersOf(useSession(inView)?.protocol ?? "").taps;
 	if (!pending || !tapWords(pending).isOpen) return null;
 	const sessionId = pending.sessionId ?? pending.choices[0]?.sessionId ?? null;
 	// One that goes nowhere yet is looked at in any session that takes cards.

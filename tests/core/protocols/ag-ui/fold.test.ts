@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { jsonText } from "../../../../main/core/protocols/ag-ui/json-text.ts";
 import { conversationItems, conversationView, itemCount } from "../../../../main/core/protocols/ag-ui/view.ts";
 import { decodeServerFrame } from "../../../../main/core/protocols/agentcall/codec.ts";
+import { agentCallWords } from "../../../../main/core/protocols/agentcall/row-words.ts";
 import { summarize } from "../../../../main/core/timeline/summary.ts";
 import { cpuMs } from "../../../fakes/cpu-ms.ts";
 import { codes, type Event, runFinished, runStarted, talk } from "./talk.ts";
@@ -361,7 +362,10 @@ describe("bad input", () => {
 		expect(t.view().pendingInterrupts).toEqual([{ id: nasty, reason: nasty, message: nasty }]);
 		for (const event of [content("m", nasty), { type: "CUSTOM", name: nasty, value: 1 }, { type: "STEP_STARTED", stepName: nasty }]) {
 			const text = JSON.stringify(event);
-			const words = summarize({ dir: "in", kind: "frame", opcode: "text", type: event.type, text, byteLength: text.length });
+			const words = summarize(
+				{ dir: "in", kind: "frame", opcode: "text", type: event.type, text, byteLength: text.length },
+				agentCallWords,
+			);
 			expect(words).toContain("alert");
 			expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 		}

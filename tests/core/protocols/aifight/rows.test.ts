@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aiFightWords } from "../../../../main/core/protocols/aifight/row-words.ts";
 import { summarize } from "../../../../main/core/timeline/summary.ts";
 import {
 	actionRequest,
@@ -19,7 +20,7 @@ import {
 
 const row = (dir: "in" | "out", frame: { type: string }) => {
 	const text = JSON.stringify(frame);
-	return summarize({ dir, kind: "frame", opcode: "text", type: frame.type, text, byteLength: text.length });
+	return summarize({ dir, kind: "frame", opcode: "text", type: frame.type, text, byteLength: text.length }, aiFightWords);
 };
 
 test.each<["in" | "out", { type: string }, string]>([

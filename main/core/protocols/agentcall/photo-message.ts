@@ -1,4 +1,4 @@
-import type { KioskPhoto } from "../../../schemas/kiosk.ts";
+import type { KioskPhoto } from "../../../../schemas/kiosk.ts";
 
 /** `user.observation` with a picture that this device's camera took, as the stand-in profile has it. */
 export function photoMessage(photo: KioskPhoto, turn: number, stamp: { nowMs: number; observationId: string }): string {

@@ -1,5 +1,6 @@
-import { maskUid } from "../../../schemas/reader.ts";
-import { type Body, bodyOf, briefly, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "./words.ts";
+import { maskUid } from "../../../../schemas/reader.ts";
+import { operations } from "../../timeline/patch-operations.ts";
+import { type Body, bodyOf, briefly, counted, joined, listOf, numberOf, quoted, shortTime, textOf } from "../../timeline/words.ts";
 
 const VENDOR = "agentcall-standin";
 
@@ -85,31 +86,6 @@ function outcome(body: Body): string {
 function content(body: Body): string {
 	const parts = listOf(body, "content");
 	return parts.length > 0 ? counted(parts.length, "part") : textOf(body, "content");
-}
-
-const SHOWN_OPERATIONS = 4;
-
-/** `/visitor/step "open_booking", /badge removed`. */
-export function operations(list: readonly unknown[]): string {
-	const said = list.slice(0, SHOWN_OPERATIONS).map((item) => operation(typeof item === "object" && item !== null ? (item as Body) : {}));
-	const more = list.length - said.length;
-	return joined([...said, more > 0 && `and ${more} more`]) || "no operations";
-}
-
-function operation(body: Body): string {
-	const path = textOf(body, "path") || "/";
-	switch (textOf(body, "op")) {
-		case "remove":
-			return `${path} removed`;
-		case "move":
-			return `${textOf(body, "from")} moved to ${path}`;
-		case "copy":
-			return `${textOf(body, "from")} copied to ${path}`;
-		case "test":
-			return `${path} tested`;
-		default:
-			return `${path} ${briefly(body.value, 1)}`;
-	}
 }
 
 function custom(body: Body): string {

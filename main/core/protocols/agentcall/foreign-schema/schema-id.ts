@@ -1,6 +1,6 @@
-import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
-import { parseJson } from "../json/parse.ts";
-import { isObject } from "../schema/json-schema.ts";
+import { OBSERVATION_SCHEMA_ID } from "../../../../../schemas/agentcall/observation-id.ts";
+import { parseJson } from "../../../json/parse.ts";
+import { isObject } from "../../../schema/json-schema.ts";
 
 /** `$id` of a text, to tell what it is: null when it has none, undefined when it is not JSON at all. */
 export function idOf(text: string): string | null | undefined {

@@ -1,7 +1,7 @@
-import observationSchema from "../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
-import type { NdefRecord, Tap } from "../../../schemas/reader.ts";
-import type { Finding } from "../../../schemas/timeline.ts";
-import { createOwnValidator } from "../schema/own-checks.ts";
+import observationSchema from "../../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
+import type { NdefRecord, Tap } from "../../../../schemas/reader.ts";
+import type { Finding } from "../../../../schemas/timeline.ts";
+import { createOwnValidator } from "../../schema/own-checks.ts";
 
 const validate = createOwnValidator("observation", observationSchema);
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/observation-schema.ts";
-import { SESSION_ID, type Talk, talk } from "../protocols/agentcall/talk.ts";
+import { OBSERVATION_SCHEMA_ID as ID } from "../../../../../schemas/agentcall/observation-id.ts";
+import { SESSION_ID, type Talk, talk } from "../talk.ts";
 
 const THEIRS = "theirs.schema.json";
 const schema = (more: object = {}) =>

@@ -1,28 +1,15 @@
-import type { FieldModel } from "../../../schemas/forms.ts";
-import { OBSERVATION_SCHEMA_ID } from "../../../schemas/observation-schema.ts";
-import type { Finding } from "../../../schemas/timeline.ts";
-import { createFormModel } from "../forms/form-model.ts";
-import { brokenJson } from "../json/frame-findings.ts";
-import { parseJson } from "../json/parse.ts";
-import { CLIENT_SCHEMA, DEFINITION_OF } from "../protocols/agentcall/client-schema.ts";
-import { schemaComplaint } from "../schema/compile.ts";
-import type { Validator } from "../schema/document.ts";
-import { createForeignValidator } from "../schema/foreign.ts";
-import { isObject } from "../schema/json-schema.ts";
-import { refuseSchema, type SchemaRefusal } from "./refuse-schema.ts";
-
-export type ForeignLoading =
-	| {
-			ok: true;
-			title: string | null;
-			/** Form of the whole `user.observation`. */
-			form: FieldModel;
-			/** An observation the schema gives as an example and accepts. */
-			sample: unknown;
-			/** Findings about the observation in the text of a message; paths begin with `/observation`. None for other messages. */
-			check(messageText: string): Finding[];
-	  }
-	| { ok: false; refusal: SchemaRefusal };
+import { OBSERVATION_SCHEMA_ID } from "../../../../../schemas/agentcall/observation-id.ts";
+import type { Finding } from "../../../../../schemas/timeline.ts";
+import { createFormModel } from "../../../forms/form-model.ts";
+import { brokenJson } from "../../../json/frame-findings.ts";
+import { parseJson } from "../../../json/parse.ts";
+import { schemaComplaint } from "../../../schema/compile.ts";
+import type { Validator } from "../../../schema/document.ts";
+import { createForeignValidator } from "../../../schema/foreign.ts";
+import { isObject } from "../../../schema/json-schema.ts";
+import type { ForeignLoading } from "../../observation-schemas.ts";
+import { CLIENT_SCHEMA, DEFINITION_OF } from "../client-schema.ts";
+import { refuseSchema } from "./refuse-schema.ts";
 
 /** Values every schema must be able to judge; one that fails at that would fail while somebody writes. */
 const PROBES: readonly unknown[] = [{}, [], "x", 0, null, { modality: "nfc", uid: "04" }, { modality: "photo", source: { type: "data" } }];

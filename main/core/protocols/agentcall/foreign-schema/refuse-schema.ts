@@ -1,19 +1,13 @@
-import { pointerToken } from "../../../schemas/rules/json-pointer.ts";
-import { draftOf, isObject, localSchema } from "../schema/json-schema.ts";
-import { resolveUri } from "../schema/resolve-uri.ts";
+import { pointerToken } from "../../../../../schemas/rules/json-pointer.ts";
+import { draftOf, isObject, localSchema } from "../../../schema/json-schema.ts";
+import { resolveUri } from "../../../schema/resolve-uri.ts";
+import type { SchemaRefusal } from "../../observation-schemas.ts";
 import { visitSchemas } from "./visit-schema.ts";
 
 /** A schema that was written by hand stays far below these. */
 const MAX_VALUES = 20_000;
 const MAX_DEPTH = 64;
 const MAX_PATTERN = 2_000;
-
-export interface SchemaRefusal {
-	/** JSON Pointer into the file. */
-	pointer: string;
-	message: string;
-	wayOn: string;
-}
 
 const SELF_CONTAINED = "Put what it refers to into the file's own $defs; nothing is ever fetched.";
 

@@ -1,5 +1,5 @@
-import { pointerToken } from "../../../schemas/rules/json-pointer.ts";
-import { isObject } from "../schema/json-schema.ts";
+import { pointerToken } from "../../../../../schemas/rules/json-pointer.ts";
+import { isObject } from "../../../schema/json-schema.ts";
 
 const SINGLE = new Set(
 	"additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties".split(

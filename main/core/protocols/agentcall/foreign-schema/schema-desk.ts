@@ -1,25 +1,9 @@
-import type { MessageForm } from "../../../schemas/forms.ts";
-import {
-	OBSERVATION_SCHEMA_ID,
-	type ObservationSchema,
-	type SchemaProblem,
-	type SchemaStatus,
-} from "../../../schemas/observation-schema.ts";
-import type { Finding } from "../../../schemas/timeline.ts";
-import type { Ports, RunningSchema, SchemaFile } from "../ports.ts";
-import { withConsoleRules } from "../protocols/agentcall/catalogue.ts";
+import { OBSERVATION_SCHEMA_ID } from "../../../../../schemas/agentcall/observation-id.ts";
+import type { ObservationSchema, SchemaProblem, SchemaStatus } from "../../../../../schemas/observation-schema.ts";
+import type { Ports, RunningSchema, SchemaFile } from "../../../ports.ts";
+import type { SchemaDesk } from "../../observation-schemas.ts";
+import { withConsoleRules } from "../catalogue.ts";
 import { idOf, isObservationId } from "./schema-id.ts";
-
-export interface SchemaDesk {
-	status(): SchemaStatus;
-	/** Reads the folder again. One reading at a time; who asks meanwhile gets the result of one that began after. */
-	read(): Promise<SchemaStatus>;
-	/** What the schema in force says about the observation in a message; undefined: the stand-in is to be asked. */
-	findings(messageText: string): Finding[] | undefined;
-	/** The forms of AgentCall's messages, with that of the observation drawn from the schema in force. */
-	catalogue(messages: MessageForm[]): MessageForm[];
-	dispose(): void;
-}
 
 interface InForce {
 	file: Extract<ObservationSchema, { kind: "file" }>;

@@ -1,4 +1,4 @@
-import { type Body, bodyOf, counted, joined, listOf, numberOf, shortTime, textOf } from "./words.ts";
+import { type Body, bodyOf, counted, joined, listOf, numberOf, shortTime, textOf } from "../../timeline/words.ts";
 
 type Say = (data: Body, body: Body) => string;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { loadObservationSchema } from "../../../main/core/foreign-schema/foreign-schema.ts";
-import { idOf, isObservationId } from "../../../main/core/foreign-schema/schema-id.ts";
-import standIn from "../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
-import { OBSERVATION_SCHEMA_ID as ID } from "../../../schemas/observation-schema.ts";
+import { loadObservationSchema } from "../../../../../main/core/protocols/agentcall/foreign-schema/foreign-schema.ts";
+import { idOf, isObservationId } from "../../../../../main/core/protocols/agentcall/foreign-schema/schema-id.ts";
+import { OBSERVATION_SCHEMA_ID as ID } from "../../../../../schemas/agentcall/observation-id.ts";
+import standIn from "../../../../../schemas/agentcall/physical-observation.schema.json" with { type: "json" };
 
 const schema = (more: object) =>
 	JSON.stringify({ $schema: "https://json-schema.org/draft/2020-12/schema", $id: ID, type: "object", ...more });

@@ -1,0 +1,2 @@
+/** What the client under test and its peer speak. */
+export const SPOKEN = "agentcall";
