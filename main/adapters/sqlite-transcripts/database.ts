@@ -6,6 +6,7 @@ import { makeDatabasePrivate } from "../files/private-files.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { damaged, isDamage, needsCopy, newer, refuseForeign, refuseOthers } from "./recognise.ts";
 
+import { refuseNoFile } from "./refuse-no-file.ts";
 import { hasOnlyLog } from "./repaired-files.ts";
 
 type Connection = Database.Database;
@@ -27,6 +28,7 @@ const LOG_ALONE = "it is empty or gone, while the log beside it holds what was r
  */
 export function openForWriting(databasePath: string): Connection {
 	return explained(databasePath, () => {
+		refuseNoFile(databasePath, false);
 		if (hasOnlyLog(databasePath)) throw damaged(databasePath, LOG_ALONE);
 		// An empty file is a database without content.
 		if (sizeOf(databasePath) > 0) refuseOthers(databasePath, BUSY_TIMEOUT_MS);
@@ -64,6 +66,7 @@ export function bringBackLog(db: Connection, keep: number = AUTO_CHECKPOINT_PAGE
 /** A connection that cannot write. Errors: STORE_NEWER; STORE_DAMAGED; STORE_FAILED, also when there is no database. */
 export function openForReading(databasePath: string): Connection {
 	return explained(databasePath, () => {
+		refuseNoFile(databasePath, true);
 		if (hasOnlyLog(databasePath)) throw damaged(databasePath, LOG_ALONE);
 		if (statSync(databasePath, { throwIfNoEntry: false }) === undefined) {
 			throw new ConsoleError("STORE_FAILED", `There is no transcript database at ${databasePath}; nothing has been recorded there yet.`);

@@ -5,6 +5,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import { readFileSync, renameSync, writeFileSync } from "../files/open-files.ts";
 import { makeDatabasePrivate } from "../files/private-files.ts";
 import { lockIn } from "./profile-files.ts";
+import { refuseNoFile } from "./refuse-no-file.ts";
 
 const HOLDER_FILE = "recording.json";
 
@@ -21,9 +22,10 @@ interface Holder {
 /**
  * The right to record on a profile. Held as an exclusive SQLite transaction on an empty file: the operating system drops it with the
  * process, however that ends, so no lock is ever stale. Who holds it stands in recording.json beside it; that file alone decides nothing.
- * Errors: STORE_LOCKED names the profile and the holder.
+ * Errors: STORE_LOCKED names the profile and the holder; STORE_FAILED where no file can be.
  */
 export function acquireLock(profileDir: string): ProfileLock {
+	refuseNoFile(lockIn(profileDir), false);
 	makeDatabasePrivate(lockIn(profileDir));
 	const db = new Database(lockIn(profileDir), { timeout: 0 });
 	try {

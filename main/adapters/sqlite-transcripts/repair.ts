@@ -11,6 +11,7 @@ import { SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { copyWithNewBeginning } from "./new-beginning.ts";
 import { databaseIn } from "./profile-files.ts";
 import { damaged, isUnreadable, newer, refuseForeign } from "./recognise.ts";
+import { refuseNoFile } from "./refuse-no-file.ts";
 import { finishRepair, hasOnlyLog, othersWith, REPAIRED } from "./repaired-files.ts";
 import { fileStamp, rescuedIn } from "./rescue.ts";
 import { columnsOf, type Salvaged, salvage } from "./salvage.ts";
@@ -42,7 +43,9 @@ export function repairProfile(profileDir: string, nowMs: number, watch: RepairWa
 	try {
 		dropUnfinished(profileDir);
 		finishRepair(profileDir, nowMs);
+		refuseNoFile(database, false);
 		const source = sourceIn(profileDir);
+		refuseNoFile(source, false);
 		refuseIfUsed(source);
 		const found = saveFrom(source, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir, watch);
 		if (found === null) return { repaired: false, database: source, problem: null };

@@ -1,8 +1,9 @@
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { ConsoleError } from "../../core/errors.ts";
 import { renameSync } from "../files/open-files.ts";
-import { damaged, isDamage } from "./recognise.ts";
+import { damaged, isDamage, refuseForeign } from "./recognise.ts";
 import { finishRepair, hasOnlyLog } from "./repaired-files.ts";
 import { fileStamp, rescuedIn } from "./rescue.ts";
 
@@ -26,7 +27,7 @@ export function takeRescued(profileDir: string, databasePath: string, nowMs: num
 			const apart = apartFrom(rescued);
 			if (!isThere(databasePath)) throw damagedBoth(databasePath, rescued);
 			for (const suffix of ["-wal", "-shm", ""]) if (isThere(rescued + suffix)) renameSync(rescued + suffix, apart + suffix);
-			note = `An earlier run rescued sessions into a database that cannot be read now; it is kept as ${apart}.`;
+			note = `What has the name of a database that an earlier run rescued is none that can be read; it is kept as ${apart}.`;
 		} else if (!isThere(databasePath)) {
 			// It says nothing that was not rescued, and alone it says little; but nothing is thrown away.
 			if (hasOnlyLog(databasePath)) renameSync(`${databasePath}-wal`, `${kept}-wal`);
@@ -54,18 +55,18 @@ const apartFrom = (rescued: string): string => rescued.replace("transcripts-resc
 const damagedBoth = (database: string, rescued: string) =>
 	damaged(rescued, `it was rescued when ${database} was lost, and cannot be read either`);
 
-/** Whether its tables can be found. */
+/** Whether it is one of ours whose tables can be found. */
 function isReadable(path: string): boolean {
 	try {
 		const db = new Database(path, { readonly: true });
 		try {
-			db.prepare("SELECT count(*) FROM sessions").get();
-			return true;
+			refuseForeign(db);
+			return db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'sessions'").get() !== undefined;
 		} finally {
 			db.close();
 		}
 	} catch (error) {
-		if (isDamage(error)) return false;
+		if (isDamage(error) || error instanceof ConsoleError) return false;
 		throw error;
 	}
 }
