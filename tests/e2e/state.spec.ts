@@ -160,3 +160,19 @@ test("a state with more values than are read at once says so and shows more", as
 	await expect(line(desk, "last")).toContainText('"here"');
 	await expect(state(desk).getByRole("button", { name: "Show more" })).toHaveCount(0);
 });
+
+test("numbers stand as they were written, and names that look alike stand apart", async ({ desk, agent }) => {
+	await connectByCard(desk, agent);
+	agent.say({ type: "RUN_STARTED", threadId: "t", runId: "r-1" });
+	agent.sayRaw(
+		'{"type":"STATE_SNAPSHOT","snapshot":{"rate":1.0,"shift":-0,"far":1e3,"":1,"  ":2," a":3,"a":4,"a b":5,"7":6,"say \\"hi\\"":7},"sequence":2}',
+	);
+	await desk.keyboard.press("l");
+	await expect(line(desk, "rate")).toContainText("rate1.0");
+	await expect(line(desk, "shift")).toContainText("shift-0");
+	await expect(line(desk, "far")).toContainText("far1e3");
+	const names = await state(desk).locator(".tl-l .k").allTextContents();
+	expect(names).toEqual(
+		["7", "rate", "shift", "far", '""', '"  "', '" a"', "a", '"a b"', '"say \\"hi\\""'].map((name) => (name === "7" ? '"7"' : name)),
+	);
+});

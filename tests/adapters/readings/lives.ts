@@ -135,7 +135,8 @@ async function play(console: Console, sessionId: string, step: Step): Promise<bo
 			break;
 		case "break":
 			await settle(console, sessionId);
-			link.breakOff();
+			// The console may have closed it meanwhile.
+			if (link.state === "open") link.breakOff();
 			break;
 		case "wait":
 			await settle(console, sessionId);
@@ -151,6 +152,7 @@ async function finish(console: Console, sessionId: string, end: End): Promise<vo
 	const link = await linkOf(console, sessionId);
 	if (link === null) return;
 	await settle(console, sessionId);
+	if (link.state !== "open") return;
 	switch (end.kind) {
 		case "close":
 			link.close(end.code, "bye");

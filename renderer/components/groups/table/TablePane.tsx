@@ -5,6 +5,7 @@ import { useNow } from "../../../hooks/use-now.ts";
 import { useTable, useTableDesk } from "../../../hooks/use-table.ts";
 import { lastMoveWords, standOf } from "../../../state/action-words.ts";
 import { assertNever } from "../../../state/assert-never.ts";
+import { plural } from "../../../state/format.ts";
 import { gameName, tableLine } from "../../../state/table-words.ts";
 import { Callout } from "../../elements/Callout.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
@@ -43,6 +44,11 @@ export function TablePane({ session, onShow }: TablePaneProps) {
 	const { table: match } = reading;
 	return (
 		<div className="table scroll" data-region>
+			{reading.behind > 0 && (
+				<p className="convo-behind small dim" role="status">
+					Reading, {plural(reading.behind, "entry", "entries")} to go
+				</p>
+			)}
 			{reading.listings.length > 1 && <MatchSwitcher reading={reading} shown={shown} onChoose={store.choose} />}
 			{error && (
 				<Callout kind="alarm" title="The table could not be read anew; this is how it was before">
@@ -51,6 +57,8 @@ export function TablePane({ session, onShow }: TablePaneProps) {
 			)}
 			{match ? (
 				<MatchView match={match} session={session} onShow={onShow} />
+			) : reading.behind > 0 ? (
+				<EmptyState title="Reading">What the session holds so far is being read.</EmptyState>
 			) : (
 				<EmptyState title={reading.agent ? `${visibleText(reading.agent.name)} sits at no table` : "No table yet"}>
 					{reading.confirm && !reading.confirm.answered
