@@ -8,7 +8,8 @@ import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, MessageFate } from "../../../schemas/timeline.ts";
 import { ConsoleError } from "../errors.ts";
 import type { Clock } from "../ports.ts";
-import { doorOf, doorThatOffers } from "../protocols/table.ts";
+import { ROOMS } from "../protocols/rooms.ts";
+import { doorOf } from "../protocols/table.ts";
 import { createThrottle } from "../throttle.ts";
 import { meantChoice, sessionForOffer, waitingChoices } from "./tap-choices.ts";
 import { isSameCard, type TapMessage } from "./tap-message.ts";
@@ -129,7 +130,7 @@ export function createTapDesk(
 		}
 		putAway("replaced");
 		const tapId = ports.uuid();
-		const message = doorThatOffers("taps").observations?.ofTap(tap, tapId) ?? NO_MESSAGE;
+		const message = ROOMS.find(({ info }) => info.offers.taps)?.observations?.ofTap(tap, tapId) ?? NO_MESSAGE;
 		const now = choices();
 		waiting = { pending: newTap(tapId, tap, message.findings, now), message, said: new Map() };
 		const meant = meantChoice(now, sessions.focused());

@@ -39,3 +39,23 @@ export type ForeignLoading =
 			check(messageText: string): Finding[];
 	  }
 	| { ok: false; refusal: SchemaRefusal };
+
+/** Where no protocol has such a part. */
+export const NO_SCHEMAS: ObservationSchemas = {
+	desk({ schemas }) {
+		const status = (): SchemaStatus => ({
+			folder: schemas.folder,
+			observation: { kind: "standIn" },
+			problems: [],
+			others: [],
+			readAtMs: null,
+		});
+		return {
+			status,
+			read: async () => status(),
+			findings: () => undefined,
+			catalogue: (messages) => messages,
+			dispose: () => schemas.close(),
+		};
+	},
+};
