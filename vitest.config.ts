@@ -25,7 +25,7 @@ const project = (name: string, include: string[], more: TestProjectInlineConfigu
 	test: { name, include, environment: "node", ...more },
 });
 
-/** Suites with real processes, sockets and readers get a second try: a busy machine is no fault. The core gets none. */
+/** Suites with real processes, sockets and readers get a second try: a busy machine is no fault. The core gets none, but time: its tests of size compute for seconds. */
 const withThreads = (name: string, include: string[], testTimeout: number): TestProjectInlineConfiguration => ({
 	plugins: [threadsFromDist, readOwnChecksFrom(path.join(DIST, "tests.js"))],
 	...project(name, include, { testTimeout, retry: 1, globalSetup: "tests/build-first.ts" }),
@@ -34,7 +34,7 @@ const withThreads = (name: string, include: string[], testTimeout: number): Test
 export default defineConfig({
 	test: {
 		projects: [
-			project("core", ["tests/{core,renderer,schemas,regression}/**/*.test.ts"], { isolate: false, testTimeout: 10_000 }),
+			project("core", ["tests/{core,renderer,schemas,regression}/**/*.test.ts"], { isolate: false, testTimeout: 60_000 }),
 			withThreads("adapters", ["tests/{adapters,practice}/**/*.test.ts"], 60_000),
 			withThreads("hosts", ["tests/hosts/**/*.test.ts"], 120_000),
 		],
