@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { RepairPhase } from "../../../schemas/repair.ts";
 import { ConsoleError } from "../../core/errors.ts";
-import { renameSync } from "../files/open-files.ts";
+import { copyFileSync, renameSync } from "../files/open-files.ts";
 import { problemOf } from "./check-database.ts";
 import { openForWriting } from "./database.ts";
 import { acquireLock } from "./lock.ts";
@@ -28,6 +28,8 @@ export interface RepairWatch {
 }
 
 const ALONE: RepairWatch = { progress() {}, isCancelled: () => false };
+const LOG_DOES_NOT_FIT =
+	"The database cannot be read with the log beside it, which does not fit it; what the database alone holds was saved. What stood in the log only is not in it.";
 const UNFINISHED = "transcripts-repairing-";
 
 /**
@@ -95,20 +97,45 @@ function saveFrom(database: string, repairing: string, profileDir: string, watch
 		from = open(database);
 	} catch (error) {
 		if (!isLost(error)) throw error;
-		return saveWithoutBeginning(database, repairing, profileDir, watch, error);
+		return saveWithoutLog(database, aloneIn(repairing), watch) ?? saveWithoutBeginning(database, repairing, profileDir, watch, error);
 	}
 	try {
 		watch.progress("checking", 0, 0);
 		const problem = problemOf(from, "integrity_check");
-		return problem === null ? null : { saved: repairing, problem, salvaged: saveInto(from, repairing, watch) };
+		if (problem === null) return null;
+		const salvaged = saveInto(from, repairing, watch);
+		const alone = saveWithoutLog(database, aloneIn(repairing), watch);
+		return alone !== null && alone.salvaged.entries > salvaged.entries ? alone : { saved: repairing, problem, salvaged };
 	} finally {
 		from.close();
 	}
 }
 
+/**
+ * What a log that was cut still holds may be older than what the database has taken over from it since: read together they are neither. The database
+ * alone is then what was there when its log was brought in last. Null where there is no log, or nothing is found that way.
+ */
+function saveWithoutLog(database: string, repairing: string, watch: RepairWatch): Saved | null {
+	if (statSync(`${database}-wal`, { throwIfNoEntry: false }) === undefined) return null;
+	const copy = copyFor(repairing);
+	copyFileSync(database, copy);
+	try {
+		const from = open(copy);
+		try {
+			const salvaged = saveInto(from, repairing, watch);
+			return salvaged.sessions > 0 ? { saved: repairing, problem: LOG_DOES_NOT_FIT, salvaged } : null;
+		} finally {
+			from.close();
+		}
+	} catch (error) {
+		if (!isLost(error)) throw error;
+		return null;
+	}
+}
+
 /** Errors: STORE_FAILED when nothing is saved that way either. */
 function saveWithoutBeginning(database: string, repairing: string, profileDir: string, watch: RepairWatch, cause: unknown): Saved {
-	const copy = repairing.replace(/sqlite$/, "copy.sqlite");
+	const copy = copyFor(repairing);
 	const nothing = `Nothing could be saved of ${database}: its beginning is damaged, and no session was found in the rest. It was left as it is. ${backups(profileDir)}`;
 	try {
 		copyWithNewBeginning(database, copy);
@@ -124,6 +151,9 @@ function saveWithoutBeginning(database: string, repairing: string, profileDir: s
 	}
 	throw new ConsoleError("STORE_FAILED", nothing, { cause });
 }
+
+const aloneIn = (repairing: string): string => repairing.replace(/sqlite$/, "alone.sqlite");
+const copyFor = (repairing: string): string => repairing.replace(/sqlite$/, "copy.sqlite");
 
 /** Of a repair that was ended in the middle. */
 function dropUnfinished(profileDir: string): void {

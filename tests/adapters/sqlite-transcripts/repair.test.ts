@@ -163,6 +163,28 @@ describe("a database that has lost its beginning", () => {
 	});
 });
 
+test("where a log that was cut is older than what the database has taken over from it, the database alone is saved, whole", async () => {
+	const profile = await profileWithSessions();
+	const killed = newProfile();
+	const [database, log] = ["transcripts.sqlite", "transcripts.sqlite-wal"] as const;
+	const store = await openStore(profile);
+	const { writer, commits } = await openSession(store, "s3");
+	await commits.upTo(writer.append(frame("early")));
+	copyFileSync(join(profile, log), join(killed, log));
+	for (let i = 0; i < 300; i++) writer.append(frame(`late ${"x".repeat(1000)}`));
+	await store.close();
+	copyFileSync(join(profile, database), join(killed, database));
+	const [before, cut] = [readFileSync(join(killed, database)), readFileSync(join(killed, log))];
+
+	const repaired = repairProfile(killed, NOW_MS);
+	expect(repaired).toMatchObject({ repaired: true, sessions: 3, entries: 901, lostEntries: 0, damaged: [] });
+	expect(repaired.problem).toMatch(/log beside it, which does not fit it/);
+	const { kept } = repaired as { kept: string };
+	expect(readFileSync(kept).equals(before)).toBe(true);
+	expect(readFileSync(`${kept}-wal`).equals(cut)).toBe(true);
+	expect(await (await openStore(killed)).verify("s3")).toMatchObject({ holds: true, entries: 301 });
+});
+
 test("a database that holds together is left alone, byte for byte", async () => {
 	const profile = await profileWithSessions(5);
 	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
