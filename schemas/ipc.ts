@@ -43,8 +43,10 @@ export interface ScenarioInfo {
 }
 
 export interface StoreHealth {
-	/** `failing`: writes fail, nothing is acknowledged, everything is kept in memory and retried. */
+	/** `failing`: writes fail, nothing is acknowledged, everything is kept in memory and retried, unless it `lasts`. */
 	state: "ok" | "failing" | "readOnly" | "closed";
+	/** Only while `failing`: nothing is tried again, since it could never go better. */
+	lasts?: true;
 	/** One sentence when not ok. */
 	message: string;
 	databasePath: string;

@@ -105,11 +105,11 @@ export type FromWriter =
 	| { kind: "rescued"; databasePath: string; isWhole: boolean; message: string }
 	/** Another program did something to the database. */
 	| { kind: "outside"; news: OutsideNews }
-	/** The database cannot be opened for writing; the worker ends. */
-	| ({ kind: "refused" } & Refusal)
+	/** The database cannot be opened for writing; the worker ends. `lasts`: opening it again is no use. */
+	| ({ kind: "refused"; lasts: boolean } & Refusal)
 	| { kind: "committed"; id: number; comparisons: BatchComparison[] }
-	/** Rolled back; nothing of the batch was written. */
-	| { kind: "failed"; id: number; message: string }
+	/** Rolled back; nothing of the batch was written. `lasts`: the same batch again would fail again. */
+	| { kind: "failed"; id: number; message: string; lasts: boolean }
 	/** A step was made; `gone`: sessions that are no more. */
 	| { kind: "compacting"; done: number; total: number; gone: string[] }
 	| { kind: "compacted"; outcome: "done" | "stopped" | "failed"; message: string }

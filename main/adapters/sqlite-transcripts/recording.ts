@@ -12,6 +12,7 @@ import type { DatabasePlace } from "./profile-files.ts";
 import {
 	afterExit,
 	damageSentence,
+	endedSentence,
 	failingSentence,
 	isOurs,
 	logSentence,
@@ -74,6 +75,8 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	const { profileDir, place } = options;
 	let state: StoreHealth["state"] = "ok";
 	let trouble = "";
+	/** It fails, and trying again is no use. */
+	let lasts = false;
 	let logWarning = "";
 	/** What became of the database in this run; stays until the program ends. */
 	let note = "";
@@ -111,6 +114,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			databaseBytes: sizeOnDisk(place.path),
 			pendingEntries: entries,
 			pendingBytes: bytes,
+			...(state === "failing" && lasts && { lasts: true as const }),
 			...warning,
 			...(check !== null && { check }),
 		};
@@ -131,25 +135,33 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		},
 	);
 
-	function setState(next: StoreHealth["state"], message: string): void {
-		const changed = state !== next || trouble !== message;
+	function setState(next: StoreHealth["state"], message: string, isForGood = false): void {
+		const changed = state !== next || trouble !== message || lasts !== isForGood;
 		state = next;
 		trouble = message;
+		lasts = isForGood;
 		if (changed) tell();
 	}
 
-	function failing(why: string, again: () => void): void {
+	/** `isForGood`: only closing tries once more. */
+	function failing(why: string, again: () => void, isForGood = false): void {
 		intake?.interrupted();
-		setState("failing", failingSentence(why));
+		setState("failing", isForGood ? endedSentence(why) : failingSentence(why), isForGood);
 		wakeWaiters();
 		retry = again;
-		if (closing) return;
+		if (closing || isForGood) return;
 		retryTimer = setTimeout(retryNow, retryPauseMs(failures++));
 	}
 
 	function wakeWaiters(): void {
 		for (const wake of failureWaiters) wake();
 		failureWaiters.clear();
+	}
+
+	/** Whoever opens a session hears it, instead of waiting for a writer that may never come. */
+	function refuseWaiting(error: ConsoleError): void {
+		for (const { reject } of waiting.values()) reject(error);
+		waiting.clear();
 	}
 
 	function retryNow(): void {
@@ -181,7 +193,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			intake = createIntake({ nextOrdinal: lastOrdinal + 1, nextBatch: lastBatch + 1, post, onCommit: options.onCommit });
 			start.resolve();
 		} else if (!isOurs(lastBatch, lastCommitted, intake.oldestBatch())) {
-			failing("another program has recorded on this profile since; restart Switchboard", wakeWaiters);
+			failing("another program has recorded on this profile since; restart Switchboard", wakeWaiters, true);
 			return;
 		}
 		for (const { message } of waiting.values()) worker?.postMessage(message);
@@ -197,7 +209,8 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				return;
 			case "refused":
 				start.reject(new ConsoleError(message.code, message.message));
-				failing(message.message.replace(/\.$/, ""), spawn);
+				refuseWaiting(new ConsoleError(message.code, message.message));
+				failing(message.message.replace(/\.$/, ""), spawn, message.lasts);
 				return;
 			case "committed":
 				lastCommitted = message.id;
@@ -206,7 +219,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 				logWatch.look();
 				return;
 			case "failed":
-				failing(message.message, resume);
+				failing(message.message, resume, message.lasts);
 				return;
 			case "opened":
 				waiting.get(message.id)?.resolve(message.opened);
@@ -324,7 +337,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 		intake?.giveUp();
 		const cause = trouble;
 		setState("closed", "The transcript store is closed.");
-		for (const { reject } of waiting.values()) reject(new ConsoleError("STORE_FAILED", "The transcript store was closed."));
+		refuseWaiting(new ConsoleError("STORE_FAILED", "The transcript store was closed."));
 		if (lost > 0)
 			throw new ConsoleError("STORE_FAILED", `${lost} entries could not be written before closing. ${cause}`, { detail: { lost } });
 	}

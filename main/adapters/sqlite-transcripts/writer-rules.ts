@@ -37,6 +37,10 @@ export const isOurs = (lastBatch: number, lastCommitted: number, oldestBatch: nu
 export const failingSentence = (why: string): string =>
 	`The transcript cannot be written: ${why}. Everything is kept in memory and tried again; nothing is acknowledged meanwhile.`;
 
+/** Of one that no further try would change. */
+export const endedSentence = (why: string): string =>
+	`The transcript cannot be written any more: ${why}. Nothing more is stored or acknowledged; what came is kept in memory until Switchboard ends.`;
+
 export const unsafeSentence = (why: string): string =>
 	`${why}. What comes is kept in memory; what is stored is being saved into a new database beside the old one.`;
 

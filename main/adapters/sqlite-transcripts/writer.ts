@@ -1,6 +1,6 @@
 /** Worker thread that holds the profile's lock and the only connection that writes. */
 import { parentPort, workerData } from "node:worker_threads";
-import { assertNever, toWireError } from "../../core/errors.ts";
+import { assertNever, ConsoleError, toWireError } from "../../core/errors.ts";
 import { createCompacting, hasRemoved } from "./compacting.ts";
 import { bringBackLog, openForWriting } from "./database.ts";
 import { acquireLock, type ProfileLock } from "./lock.ts";
@@ -8,10 +8,12 @@ import type { FromWriter, ToWriter, WriterData } from "./messages.ts";
 import { createSessionOpener } from "./open-session.ts";
 import { databaseIn } from "./profile-files.ts";
 import { lastOrdinalGiven } from "./purge.ts";
+import { damaged, isDamage } from "./recognise.ts";
 import { createRescuer } from "./rescuer.ts";
 import { takeRescued } from "./take-rescued.ts";
 import { dropUnfinishedImports } from "./unfinished-imports.ts";
 import { createBatchWriter } from "./write-batch.ts";
+import { writeFailure } from "./write-failure.ts";
 
 /** A pause this long is used to bring the log back into the database file. */
 const IDLE_MS = 1000;
@@ -36,10 +38,16 @@ function start(): void {
 		serve(db, lock, place.note, say);
 	} catch (error) {
 		lock?.release();
-		const { code, message } = toWireError(error);
-		if (code === "INTERNAL")
-			say({ kind: "refused", code: "STORE_FAILED", message: `The profile ${profileDir} cannot be used: ${words(error)}.` });
-		else say({ kind: "refused", code, message });
+		const { code, message } = toWireError(error instanceof ConsoleError || !isDamage(error) ? error : damaged(databasePath, error));
+		if (code === "INTERNAL") {
+			const failure = writeFailure(error);
+			say({
+				kind: "refused",
+				code: "STORE_FAILED",
+				message: `The profile ${profileDir} cannot be used: ${failure.message}.`,
+				lasts: failure.lasts,
+			});
+		} else say({ kind: "refused", code, message, lasts: code === "STORE_DAMAGED" || code === "STORE_NEWER" });
 		port.close();
 	}
 
@@ -72,7 +80,7 @@ function start(): void {
 
 		function finishCompacting(): void {
 			try {
-				compacting.finish(CLOSING_MS);
+				if (hasRemoved(db)) compacting.finish(CLOSING_MS);
 			} catch {
 				// What was removed stays marked as such; the next start goes on with it.
 			}
@@ -100,7 +108,7 @@ function start(): void {
 						if (!rescuer.isSafe()) return;
 						answer({ kind: "committed", id, comparisons });
 					} catch (error) {
-						if (rescuer.isSafe()) answer({ kind: "failed", id, message: words(error) });
+						if (rescuer.isSafe()) answer({ kind: "failed", id, ...writeFailure(error) });
 					}
 					idle = setTimeout(tidy, IDLE_MS);
 					return;
@@ -111,7 +119,12 @@ function start(): void {
 						rescuer.opened({ row: opened.row, origin: message.origin, facts: opened.session.facts });
 						answer({ kind: "opened", id: message.id, opened });
 					} catch (error) {
-						answer({ kind: "openFailed", id: message.id, code: "STORE_FAILED", message: words(error) });
+						answer({
+							kind: "openFailed",
+							id: message.id,
+							code: isDamage(error) ? "STORE_DAMAGED" : "STORE_FAILED",
+							message: writeFailure(error).message,
+						});
 					}
 					return;
 				case "limitPages":
@@ -125,7 +138,7 @@ function start(): void {
 					compacting.stop();
 					return;
 				case "close":
-					if (hasRemoved(db)) finishCompacting();
+					finishCompacting();
 					end();
 					return;
 				default:
@@ -133,21 +146,16 @@ function start(): void {
 			}
 		});
 
+		// Everything that may be refused is asked before it is said to be ready.
+		const mustCompact = hasRemoved(db);
 		const lastOrdinal = lastOrdinalGiven(db);
 		const lastBatch = db.prepare("SELECT last_batch FROM store").pluck().get() as number;
 		answer({ kind: "ready", lastOrdinal, lastBatch, databasePath: db.name, note });
-		if (hasRemoved(db)) {
+		if (mustCompact) {
 			rescuer.mayShrink();
 			compacting.start(false);
 		}
 	}
-}
-
-/** SQLite's own words, with what a person can do about the one case that is theirs to mend. */
-function words(error: unknown): string {
-	const text = error instanceof Error ? error.message : String(error);
-	const isFull = error instanceof Error && "code" in error && error.code === "SQLITE_FULL";
-	return isFull ? "the disk is full; free some space" : text;
 }
 
 start();

@@ -62,7 +62,10 @@ export async function runSession(
 		isInterrupted = true;
 	});
 	try {
-		const code = await follow(api, session, plan, { isInterrupted: () => isInterrupted, isStoreFailing: store.isFailing });
+		const code = await follow(api, session, plan, {
+			stoppedBy: () => (isInterrupted ? "interrupted" : store.isOver() ? "nothing more can be recorded" : null),
+			isStoreFailing: store.isFailing,
+		});
 		const summary = await conclude(api, session, plan.until);
 		print(summary);
 		if (summary.received === summary.stored) return code;
@@ -98,15 +101,16 @@ async function follow(
 	api: OperatorApi,
 	session: LiveSession,
 	{ script, until, deadlineMs }: Plan,
-	{ isInterrupted, isStoreFailing }: { isInterrupted(): boolean; isStoreFailing(): boolean },
+	{ stoppedBy, isStoreFailing }: { stoppedBy(): string | null; isStoreFailing(): boolean },
 ): Promise<ExitCode> {
+	const isInterrupted = () => stoppedBy() !== null;
 	const giveUp = () => hasFailed(session, isStoreFailing) || isInterrupted();
 	if (!(await session.until(() => wasOpen(session), giveUp))) {
 		const { status, lastOutcome } = await session.refresh();
 		// A next try may be under way by now: what stopped the first is the reason all the same.
 		const isKnown = session.story.firstDial() === "failed" || status.kind === "closed" || status.kind === "waiting";
 		const why = isKnown ? (lastOutcome?.meaning ?? "") : "";
-		say(hideSecrets(`Could not connect: ${why || (isInterrupted() ? "interrupted." : "the time was up.")}`));
+		say(hideSecrets(`Could not connect: ${why || `${stoppedBy() ?? "the time was up"}.`}`));
 		return EXIT.NOT_CONNECTED;
 	}
 	const problem = await runScript(api, session, script, isInterrupted);
@@ -120,7 +124,7 @@ async function follow(
 	// What arrived before the end still counts.
 	if (isOver(session.now())) await session.settled();
 	if (isReachedNow()) return EXIT.FINE;
-	const why = isInterrupted() ? "interrupted" : performance.now() >= deadlineMs ? "the time was up" : "the link is closed for good";
+	const why = stoppedBy() ?? (performance.now() >= deadlineMs ? "the time was up" : "the link is closed for good");
 	say(until.kind === "over" ? `The run ended before the session did: ${why}.` : `The run ended before its --until was reached: ${why}.`);
 	return EXIT.FAILED;
 }

@@ -4,6 +4,8 @@ import { say } from "./output.ts";
 
 export interface StoreWatch {
 	isFailing(): boolean;
+	/** It fails, and will not be tried again. */
+	isOver(): boolean;
 	/** One sentence while it fails, else empty. */
 	trouble(): string;
 	dispose(): void;
@@ -12,7 +14,9 @@ export interface StoreWatch {
 /** Says on stderr when the transcript cannot be written, and when it can be again. */
 export async function watchStore(api: OperatorApi): Promise<StoreWatch> {
 	let failing = "";
-	const take = ({ state, message }: StoreHealth) => {
+	let isOver = false;
+	const take = ({ state, message, lasts }: StoreHealth) => {
+		isOver = lasts === true;
 		const before = failing;
 		failing = state === "failing" ? message : "";
 		if (failing !== "" && failing !== before) say(failing);
@@ -20,5 +24,5 @@ export async function watchStore(api: OperatorApi): Promise<StoreWatch> {
 	};
 	const dispose = api.on("store.health", ({ health }) => take(health));
 	take((await ask(api, "app.info", {})).store);
-	return { isFailing: () => failing !== "", trouble: () => failing, dispose };
+	return { isFailing: () => failing !== "", isOver: () => isOver, trouble: () => failing, dispose };
 }

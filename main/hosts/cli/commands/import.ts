@@ -52,10 +52,14 @@ export const importCommand: Command = {
 			for (const { sessionId } of sessions) await transcripts.seal(sessionId);
 			for (const { sessionId, protocol: spoken, entries, findings, from } of sessions)
 				print({ session: sessionId, protocol: spoken, format, from, entries, findings });
+			await transcripts.close();
 			return EXIT.FINE;
+		} catch (thrown) {
+			// Closing may say what follows from the same; the first reason tells more.
+			await transcripts.close().catch(() => {});
+			throw thrown;
 		} finally {
 			signal.dispose();
-			await transcripts.close();
 		}
 	},
 };
