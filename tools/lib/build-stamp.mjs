@@ -12,6 +12,7 @@ const READ = [
 	"schemas",
 	"tools/build.mjs",
 	"tools/lib/own-checks.mjs",
+	"tools/lib/programs.mjs",
 	"package.json",
 	"package-lock.json",
 	"vite.config.ts",
