@@ -79,8 +79,8 @@ const GOOD: Record<string, Expected> = {
 const LOST = { code: 1006, next: "retry" } as const;
 const LINKS: Record<string, Expected> = {
 	"resume-off": { id: "B9.3", runs: ["success"], ledger: { acked: 0, acks: false } },
-	"resume-lost": { id: "B9.3", runs: ["truncated", "success"], ledger: { epoch: 2 }, ended: LOST },
-	"resume-short": { id: "B9.3", runs: ["truncated", "success"], ledger: { epoch: 2 }, ended: LOST },
+	"resume-lost": { id: "B9.3", codes: ["agui.runCutOff"], runs: ["truncated", "success"], ledger: { epoch: 2 }, ended: LOST },
+	"resume-short": { id: "B9.3", codes: ["agui.runCutOff"], runs: ["truncated", "success"], ledger: { epoch: 2 }, ended: LOST },
 	"restart-at-1": { id: "B9.4", codes: ["epoch.reset"], runs: ["success", "success"], ledger: { epoch: 2 }, ended: LOST },
 	"cut-mid-text": {
 		id: "B9.7",
@@ -97,7 +97,7 @@ const LINKS: Record<string, Expected> = {
 		expects: { text: containing('{\\"badgeId\\":\\"42\\",\\"gate\\":\\"Gate 3\\"}') },
 	},
 	"cut-mid-run": { id: "B9.7", runs: ["success"], ended: LOST },
-	"cut-no-resume": { id: "B9.7", runs: ["truncated", "success"], ledger: { epoch: 2, acked: 0 }, ended: LOST },
+	"cut-no-resume": { id: "B9.7", codes: ["agui.runCutOff"], runs: ["truncated", "success"], ledger: { epoch: 2, acked: 0 }, ended: LOST },
 	"unknown-delivery": {
 		id: "B9.7",
 		runs: ["success", "success"],
@@ -155,16 +155,22 @@ const NUMBERS: Record<string, Expected> = {
 	},
 	"invalid-utf8": {
 		id: "B9.19",
-		codes: ["frame.invalid"],
+		codes: ["agui.runCutOff", "frame.invalid"],
 		runs: ["success", "truncated"],
 		status: "closed",
 		ended: { code: 1007, next: "stop" },
 	},
-	oversized: { id: "B9.19", runs: ["success", "truncated"], status: "closed", ended: { code: 1009, next: "stop" } },
+	oversized: {
+		id: "B9.19",
+		codes: ["agui.runCutOff"],
+		runs: ["success", "truncated"],
+		status: "closed",
+		ended: { code: 1009, next: "stop" },
+	},
 };
 
 const RUNS: Record<string, Expected> = {
-	"run-left-open": { id: "B9.8", runs: ["truncated"], status: "closed", ended: { code: 4410, next: "ended" } },
+	"run-left-open": { id: "B9.8", codes: ["agui.runCutOff"], runs: ["truncated"], status: "closed", ended: { code: 4410, next: "ended" } },
 	"run-goes-quiet": {
 		id: "B9.8",
 		runs: ["cancelled"],
@@ -186,6 +192,7 @@ const RUNS: Record<string, Expected> = {
 	"cancel-ignored": { id: "B9.14", runs: ["success"], plays: cancelled, also: settled, expects: { cancel: ["notConfirmed"] } },
 	"cancel-cut": {
 		id: "B9.14",
+		codes: ["agui.runCutOff"],
 		runs: ["truncated", "success"],
 		ledger: { epoch: 2, acked: 0 },
 		ended: LOST,

@@ -17,7 +17,7 @@ export interface WatchedReader {
 	stop(): Promise<void>;
 }
 
-const LIMIT_MS = 5000;
+const LIMIT_MS = 20_000;
 
 /** A running reader, with the core's desk in front of it, and everything it said. */
 export function watchReader(reader: NfcReader, repeatWindowMs = 150): WatchedReader {

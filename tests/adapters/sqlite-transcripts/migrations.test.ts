@@ -120,7 +120,7 @@ test("a file that is no database is called that, whoever opens it, and stays as 
 		for (const readOnly of [true, false]) {
 			const opening = openStore(profile, { readOnly });
 			await expect(opening).rejects.toMatchObject({
-				code: "STORE_FAILED",
+				code: "STORE_DAMAGED",
 				message: expect.stringContaining("is not a Switchboard database"),
 			});
 		}
@@ -148,7 +148,7 @@ test("a file that is no database is refused by name", async () => {
 	const { writeFileSync } = await import("node:fs");
 	writeFileSync(join(profile, "transcripts.sqlite"), "not a database, but long enough to have a header of a hundred bytes. ".repeat(3));
 	await expect(openStore(profile)).rejects.toMatchObject({
-		code: expect.stringMatching(/STORE_(FAILED|NEWER)/),
+		code: "STORE_DAMAGED",
 		message: expect.stringContaining(profile),
 	});
 });

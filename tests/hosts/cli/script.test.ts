@@ -87,7 +87,7 @@ describe("--until", () => {
 	});
 
 	it("counts only what is stored, and takes an end for an end only when it is one", () => {
-		const session = (status: object, stored = 0) => ({ status, ledger: { received: 9, stored } }) as unknown as SessionSummary;
+		const session = (status: object, stored = 9) => ({ status, ledger: { received: 9, stored } }) as unknown as SessionSummary;
 		const quiet = (quietMs = 0, firstLoss: LinkOutcome | null = null) => ({ quietMs, firstLoss });
 		expect(isReached({ kind: "count", frames: 7 }, session({ kind: "open" }, 6), quiet())).toBe(false);
 		expect(isReached({ kind: "count", frames: 7 }, session({ kind: "open" }, 7), quiet())).toBe(true);
@@ -95,6 +95,8 @@ describe("--until", () => {
 		const ended = session({ kind: "closed", outcome: { next: "ended" } });
 		expect([stopped, ended].map((one) => isReached({ kind: "ended" }, one, quiet()))).toEqual([false, true]);
 		expect([299, 300].map((ms) => isReached({ kind: "idle", ms: 300 }, session({ kind: "open" }), quiet(ms)))).toEqual([false, true]);
+		// A frame that is still being read is something that came.
+		expect(isReached({ kind: "idle", ms: 300 }, session({ kind: "open" }, 8), quiet(300))).toBe(false);
 		const waiting = session({ kind: "waiting" });
 		const lost = quiet(0, { code: 1011 } as LinkOutcome);
 		expect([stopped, waiting].map((one) => isReached({ kind: "closed" }, one, quiet()))).toEqual([true, false]);

@@ -79,7 +79,8 @@ test("a session that another program records is never called wrong; what it left
 	const recorder = record(data, card);
 	await untilStored(data, 5);
 	const seen: Finished[] = [];
-	while (seen.length < 2) seen.push(await verify(data));
+	// A look may come just after a seal; one of a few comes between two.
+	while (seen.length < 2 || (seen.length < 12 && !seen.some(({ code }) => code === 4))) seen.push(await verify(data));
 	for (const { code, lines, stderr } of seen) {
 		expect(lines[0], stderr).toMatchObject({ firstBad: null, problem: null });
 		expect(code).toBe(lines[0]?.ok === true ? 0 : 4);

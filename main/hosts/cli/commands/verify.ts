@@ -85,7 +85,12 @@ const exitOf = ({ ok, holds }: VerifyReport): ExitCode => (ok ? EXIT.FINE : hold
 /** What is not sealed yet is sealed first, as the window does, where nobody else records on the profile. `why`: a sentence when that cannot be. */
 async function sealedFirst(found: VerifyReport, asked: { sessionId: string; head?: string }, data: string | undefined) {
 	try {
-		return { report: await withConsole({ data, readOnly: false }, (api) => ask(api, "transcript.verify", asked)), why: null };
+		const report = await withConsole({ data, readOnly: false }, async (api) => {
+			// What reading finds is sealed too: read first, or the next look would find more to seal.
+			await ask(api, "session.read", { sessionId: asked.sessionId });
+			return ask(api, "transcript.verify", asked);
+		});
+		return { report, why: null };
 	} catch (thrown) {
 		if (!(thrown instanceof ConsoleError)) throw thrown;
 		const why =
