@@ -6,6 +6,7 @@ import type { EntryDraft } from "../../core/ports.ts";
 import { ROOMS } from "../../core/protocols/rooms.ts";
 import { EXPORT_FORMAT } from "../../core/timeline/export-lines.ts";
 import { openSync } from "../files/open-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { openHar } from "./import-har.ts";
 import { openExport } from "./import-jsonl.ts";
 import { openLines } from "./import-lines.ts";
@@ -112,7 +113,7 @@ function beginningOf(path: string): Buffer {
 	try {
 		file = openSync(path, "r");
 	} catch (thrown) {
-		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`, {
+		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${systemWords(thrown)}.`, {
 			cause: thrown,
 		});
 	}
@@ -120,7 +121,7 @@ function beginningOf(path: string): Buffer {
 		const buffer = Buffer.alloc(LOOKED_AT_BYTES);
 		return buffer.subarray(0, readSync(file, buffer));
 	} catch (thrown) {
-		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`, {
+		throw new ConsoleError("IMPORT_FAILED", `The file cannot be read: ${systemWords(thrown)}.`, {
 			cause: thrown,
 		});
 	} finally {

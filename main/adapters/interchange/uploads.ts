@@ -3,6 +3,7 @@ import { type FileHandle, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
 import { open } from "../files/open-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { makeFolder } from "../sqlite-transcripts/make-folder.ts";
 
 interface Upload {
@@ -73,7 +74,7 @@ export function createUploads(folder: string): Uploads {
 			try {
 				await upload.file.write(piece);
 			} catch (cause) {
-				const words = cause instanceof Error ? cause.message : String(cause);
+				const words = systemWords(cause);
 				throw new ConsoleError("IMPORT_FAILED", `${upload.name} could not be written to the profile: ${words}.`, { cause });
 			}
 		},

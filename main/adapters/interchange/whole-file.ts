@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { ConsoleError } from "../../core/errors.ts";
 import { openSync, renameSync } from "../files/open-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { makeFolder } from "../sqlite-transcripts/make-folder.ts";
 
 const FLUSH_CHARACTERS = 1 << 18;
@@ -34,7 +35,7 @@ export async function writeWholeFile(path: string, pieces: AsyncIterable<string>
 	} catch (thrown) {
 		rmSync(unfinished, { force: true });
 		if (thrown instanceof ConsoleError) throw thrown;
-		const words = thrown instanceof Error ? thrown.message : String(thrown);
+		const words = systemWords(thrown);
 		throw new ConsoleError("EXPORT_FAILED", `The export ${path} could not be written: ${words}.`, { cause: thrown });
 	}
 }

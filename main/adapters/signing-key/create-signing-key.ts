@@ -2,6 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import { join } from "node:path";
 import type { SigningStatus } from "../../../schemas/proof.ts";
 import type { Log, Secrets, SigningKey } from "../../core/ports.ts";
+import { systemWords } from "../files/system-words.ts";
 import { type KeptKey, readKeyFile, writeKeyFile } from "./key-file.ts";
 
 /** Name of the private key among the secrets. */
@@ -19,8 +20,8 @@ export interface SigningKeyOptions {
 /** The profile's key; made with the first start. Never rejects: a console that cannot sign records all the same, and says so. */
 export async function createSigningKey(options: SigningKeyOptions): Promise<SigningKey> {
 	const found = await find(options).catch((thrown: unknown) => {
-		options.log.warn("The signing key cannot be had", thrown instanceof Error ? thrown.message : String(thrown));
-		return nothing(`The signing key of this profile cannot be had: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+		options.log.warn("The signing key cannot be had", systemWords(thrown));
+		return nothing(`The signing key of this profile cannot be had: ${systemWords(thrown)}`);
 	});
 	const { key, ...status } = found;
 	return {

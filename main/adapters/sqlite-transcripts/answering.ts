@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { ConsoleError, toWireError } from "../../core/errors.ts";
+import { systemWords } from "../files/system-words.ts";
 import { END, type FromWorker, type Questions, type ToWorker } from "./asker.ts";
 import type { Refusal } from "./messages.ts";
 
@@ -34,6 +35,6 @@ function explain(error: unknown): Refusal {
 	if (error instanceof ConsoleError) return toWireError(error);
 	return {
 		code: "STORE_FAILED",
-		message: `The transcript database cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+		message: `The transcript database cannot be read: ${systemWords(error)}.`,
 	};
 }

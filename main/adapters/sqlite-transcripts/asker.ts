@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
+import { systemWords } from "../files/system-words.ts";
 import type { Refusal } from "./messages.ts";
 
 /** Questions a worker answers: name → arguments and result, which travel by structured clone. */
@@ -53,7 +54,7 @@ export function createAsker<Q extends Questions>(spawn: () => Worker, startAtOnc
 			else question?.resolve(reply.result);
 		});
 		worker.on("error", (error) => {
-			why = `: ${error instanceof Error ? error.message : String(error)}`;
+			why = `: ${systemWords(error)}`;
 		});
 		worker.on("exit", () => {
 			if (thread === spawned) thread = null;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
+import { systemWords } from "../files/system-words.ts";
 import type { BackupData, FromBackup } from "./backup-worker.ts";
 import type { Jobs } from "./jobs.ts";
 import type { DatabasePlace } from "./profile-files.ts";
@@ -39,7 +40,7 @@ export function createBackingUp(options: { place: DatabasePlace; backupsDir: str
 			else if (message.kind === "cancelled") job.end("cancelled", "The backup was cancelled; nothing of it was left behind.");
 			else job.end("failed", `The backup ${path} could not be written: ${message.message}. Nothing of it was left behind.`);
 		});
-		worker.on("error", (error) => job.end("failed", `The backup stopped: ${error instanceof Error ? error.message : String(error)}.`));
+		worker.on("error", (error) => job.end("failed", `The backup stopped: ${systemWords(error)}.`));
 		const over = new Promise<void>((resolve) =>
 			worker.on("exit", () => {
 				job.end("failed", "The backup stopped unexpectedly.");

@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { renameSync } from "../files/open-files.ts";
 import { makeDatabasePrivate } from "../files/private-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { openForReading } from "./database.ts";
 import { makeFolder } from "./make-folder.ts";
 import { holdProfile } from "./profile-files.ts";
@@ -46,7 +47,7 @@ async function run(say: (message: FromBackup) => void): Promise<void> {
 	} catch (error) {
 		for (const suffix of ["", "-wal", "-shm", "-journal"]) removeIfThere(unfinished + suffix);
 		if (error instanceof Cancelled) say({ kind: "cancelled" });
-		else say({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+		else say({ kind: "failed", message: systemWords(error) });
 	} finally {
 		parentPort?.close();
 	}

@@ -1,5 +1,6 @@
 /** The writer's side of a compaction: one step at a time, and the recording always goes first. */
 import type { Database } from "better-sqlite3";
+import { systemWords } from "../files/system-words.ts";
 import { beginCompaction, type Compaction } from "./compact.ts";
 import { bringBackLog } from "./database.ts";
 import type { FromWriter } from "./messages.ts";
@@ -36,7 +37,7 @@ export function createCompacting(db: Database, answer: (message: FromWriter) => 
 			bringBackLog(db, 0);
 			end("done");
 		} catch (error) {
-			end("failed", error instanceof Error ? error.message : String(error));
+			end("failed", systemWords(error));
 		}
 		return running !== null;
 	}
@@ -54,7 +55,7 @@ export function createCompacting(db: Database, answer: (message: FromWriter) => 
 			try {
 				running = beginCompaction(db, mayStop);
 			} catch (error) {
-				end("failed", error instanceof Error ? error.message : String(error));
+				end("failed", systemWords(error));
 				return;
 			}
 			schedule();

@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { ConsoleError } from "../../core/errors.ts";
 import { makeDatabasePrivate } from "../files/private-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { migrate, SCHEMA_VERSION, schemaVersion } from "./migrate.ts";
 import { damaged, isDamage, needsCopy, newer, refuseForeign, refuseOthers } from "./recognise.ts";
-
 import { refuseNoFile } from "./refuse-no-file.ts";
 import { hasOnlyLog } from "./repaired-files.ts";
 
@@ -117,8 +117,8 @@ function explained(databasePath: string, open: () => Connection): Connection {
 	} catch (error) {
 		if (error instanceof ConsoleError) throw error;
 		if (isDamage(error)) throw damaged(databasePath, error);
-		if (needsCopy(error)) throw unreadableHere(databasePath, error instanceof Error ? error.message : String(error));
-		const words = error instanceof Error ? error.message : String(error);
+		if (needsCopy(error)) throw unreadableHere(databasePath, systemWords(error));
+		const words = systemWords(error);
 		throw new ConsoleError("STORE_FAILED", `The transcript database ${databasePath} cannot be opened: ${words}.`, { cause: error });
 	}
 }

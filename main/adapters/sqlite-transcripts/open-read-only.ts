@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
 import { copyFile } from "../files/open-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { type DatabasePlace, holdProfile } from "./profile-files.ts";
 import { type Reading, startReading } from "./reading.ts";
 
@@ -62,7 +63,7 @@ async function copyOf(databasePath: string): Promise<{ path: string; remove(): P
 			if (isSame(before, statesOf(databasePath))) return { path, remove };
 		} catch (cause) {
 			await remove();
-			const words = cause instanceof Error ? cause.message : String(cause);
+			const words = systemWords(cause);
 			throw new ConsoleError("STORE_FAILED", `${databasePath} cannot be read where it is, and no copy could be made: ${words}.`, { cause });
 		}
 		await remove();

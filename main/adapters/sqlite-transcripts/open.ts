@@ -6,6 +6,7 @@ import type { StoreHealth, VerifyReport } from "../../../schemas/ipc.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { Library, Search, SessionWriter, SigningKey, Transcripts } from "../../core/ports.ts";
 import { endSigned } from "../../core/proof/statements.ts";
+import { systemWords } from "../files/system-words.ts";
 import type { ComparedPage } from "./compare-stored.ts";
 import { exportName } from "./export-name.ts";
 import { fingerprintOf } from "./file-proof/signatures.ts";
@@ -368,7 +369,7 @@ function makeProfile(profileDir: string): void {
 	try {
 		makeFolder(profileDir);
 	} catch (error) {
-		const words = error instanceof Error ? error.message : String(error);
+		const words = systemWords(error);
 		throw new ConsoleError("STORE_FAILED", `The profile folder ${profileDir} cannot be made: ${words}.`, { cause: error });
 	}
 }

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { StoreCheck, StoreHealth } from "../../../schemas/ipc.ts";
 import { assertNever, ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import { systemWords } from "../files/system-words.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createLogWatch } from "./log-watch.ts";
 import type { FromWriter, OpenedSession, ToWriter, WriterData } from "./messages.ts";
@@ -274,7 +275,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 			received(message);
 		});
 		spawned.on("error", (error) => {
-			why = `: ${error instanceof Error ? error.message : String(error)}`;
+			why = `: ${systemWords(error)}`;
 			start.reject(new ConsoleError("STORE_FAILED", `The transcript store could not start${why}`, { cause: error }));
 		});
 		spawned.on("exit", () => {

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RepairPhase } from "../../../schemas/repair.ts";
 import { toWireError } from "../../core/errors.ts";
+import { systemWords } from "../files/system-words.ts";
 import type { Refusal } from "./messages.ts";
 import { type Repaired, repairProfile } from "./repair.ts";
 
@@ -29,6 +30,6 @@ try {
 	say({ kind: "done", repaired });
 } catch (error) {
 	const { code, message } = toWireError(error);
-	const words = code === "INTERNAL" && error instanceof Error ? error.message : message;
+	const words = code === "INTERNAL" ? systemWords(error) : message;
 	say({ kind: "failed", error: { code: code === "INTERNAL" ? "STORE_FAILED" : code, message: words } });
 }

@@ -1,4 +1,5 @@
 import type { Database } from "better-sqlite3";
+import { systemWords } from "../files/system-words.ts";
 import type { FromWriter } from "./messages.ts";
 import { type OpenSession, rescue } from "./rescue.ts";
 import { createFileWatch } from "./watch-files.ts";
@@ -53,7 +54,7 @@ export function createRescuer(db: Database, profileDir: string, say: (message: F
 			say({ kind: "rescued", databasePath, isWhole, message: trouble });
 			ended();
 		} catch (error) {
-			const why = error instanceof Error ? error.message : String(error);
+			const why = systemWords(error);
 			say({ kind: "unsafe", message: `${trouble}; and no new database could be made beside it (${why}), which is tried again` });
 			again = setTimeout(() => tryRescue(trouble), AGAIN_MS);
 		}

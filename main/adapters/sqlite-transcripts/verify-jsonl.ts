@@ -3,6 +3,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import { EXPORT_VERSION_2 } from "../../core/proof/file-lines.ts";
 import { LINE_TAIL_LENGTH, lineTail } from "../../core/timeline/export-lines.ts";
 import { createReadStream } from "../files/open-files.ts";
+import { systemWords } from "../files/system-words.ts";
 import { Bad, type KnownProof, type LineChecker, type LineShape, type Problem } from "./file-proof/line-checker.ts";
 import { createLines1 } from "./file-proof/lines-1.ts";
 import { createLines2 } from "./file-proof/lines-2.ts";
@@ -57,7 +58,7 @@ async function readLines(path: string, reader: LineReader, onBytes: (bytes: numb
 		if (error instanceof LineTooLong)
 			return reader.report({ message: `The line has more than ${LONGEST_LINE_BYTES} bytes; no entry is that long.`, ordinal: null }, 1);
 		if (error instanceof ConsoleError) throw error;
-		throw new ConsoleError("EXPORT_FAILED", `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`, {
+		throw new ConsoleError("EXPORT_FAILED", `${path} cannot be read: ${systemWords(error)}.`, {
 			cause: error,
 		});
 	}

@@ -1,5 +1,6 @@
 /** What an error of the database means for recording: its words for people, and whether the same again can ever go better. */
 import Database from "better-sqlite3";
+import { isSystemError, systemWords } from "../files/system-words.ts";
 import { isDamage } from "./recognise.ts";
 
 export interface WriteFailure {
@@ -23,13 +24,14 @@ const PASSING: readonly (readonly [RegExp, (text: string) => string])[] = [
 ];
 
 export function writeFailure(error: unknown): WriteFailure {
-	const text = error instanceof Error ? error.message : String(error);
+	const text = systemWords(error);
 	const code = error instanceof Database.SqliteError ? error.code : "";
 	if (isDamage(error))
 		return {
 			message: `the database is damaged (${text}); end Switchboard and save what can be read with the command “repair”`,
 			lasts: true,
 		};
+	if (isSystemError(error)) return { message: text, lasts: false };
 	const passing = PASSING.find(([codes]) => codes.test(code));
 	if (passing !== undefined) return { message: passing[1](text), lasts: false };
 	return { message: `the database does not take it (${text}); end Switchboard and start it again`, lasts: true };

@@ -1,5 +1,6 @@
 import { closeSync, readSync } from "node:fs";
 import { openSync } from "../../adapters/files/open-files.ts";
+import { systemWords } from "../../adapters/files/system-words.ts";
 import { LONGEST_LINE_BYTES } from "../../adapters/sqlite-transcripts/verify-jsonl.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { UsageError } from "./command.ts";
@@ -70,6 +71,6 @@ function orUsage<T>(path: string, read: () => T): T {
 	try {
 		return read();
 	} catch (thrown) {
-		throw new UsageError(`${path} cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}.`);
+		throw new UsageError(`${path} cannot be read: ${systemWords(thrown)}.`);
 	}
 }

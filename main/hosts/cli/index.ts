@@ -1,3 +1,4 @@
+import { isSystemError, systemWords } from "../../adapters/files/system-words.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { type Command, EXIT, type ExitCode, UsageError } from "./command.ts";
 import { backup } from "./commands/backup.ts";
@@ -80,7 +81,7 @@ async function main(argv: string[]): Promise<ExitCode> {
 function wordsOf(thrown: unknown): string {
 	if (thrown instanceof ConsoleError) return `${thrown.code}: ${thrown.message}`;
 	if (!(thrown instanceof Error)) return String(thrown);
-	return "syscall" in thrown ? `${thrown.message}.` : (thrown.stack ?? thrown.message);
+	return isSystemError(thrown) ? `${systemWords(thrown)}.` : (thrown.stack ?? thrown.message);
 }
 
 // A reader that has seen enough (`| head`) is no failure of ours.

@@ -3,6 +3,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { BrowserWindow, Dialog, Shell } from "electron";
 import { createReadStream, open, rename } from "../../adapters/files/open-files.ts";
+import { systemWords } from "../../adapters/files/system-words.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import type { HandOver } from "../../core/ports.ts";
 
@@ -37,7 +38,7 @@ export function createFileDialogs({ dialog, shell, window, folder }: FileDialogs
 				await rename(unfinished, to);
 			} catch (thrown) {
 				await rm(unfinished, { force: true });
-				const words = thrown instanceof Error ? thrown.message : String(thrown);
+				const words = systemWords(thrown);
 				throw new ConsoleError("EXPORT_FAILED", `The file could not be saved as ${to}: ${words}. It still lies at ${from}.`, {
 					cause: thrown,
 				});

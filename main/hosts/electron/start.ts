@@ -1,5 +1,6 @@
 import path from "node:path";
 import type * as Electron from "electron";
+import { systemWords } from "../../adapters/files/system-words.ts";
 import type { KeyStore } from "../../adapters/secrets/create-key-store-secrets.ts";
 import { startRepair } from "../../adapters/sqlite-transcripts/repairing.ts";
 import type { Core } from "../../core/create-core.ts";
@@ -83,7 +84,7 @@ export function startElectron(electron: ElectronModule, options: ElectronHostOpt
 				mayWait: !options.kiosk,
 			});
 		} catch (thrown) {
-			electron.dialog.showErrorBox("Switchboard cannot start", thrown instanceof Error ? thrown.message : String(thrown));
+			electron.dialog.showErrorBox("Switchboard cannot start", systemWords(thrown));
 			app.exit(1);
 			return false;
 		}

@@ -10,6 +10,7 @@ import { type About, aboutOf, aboutText, endText, type ObservationSchema } from 
 import { OPCODE_CODES } from "../../../core/timeline/chain.ts";
 import { checkedPart, sealLine } from "../../../core/timeline/export-lines.ts";
 import { openSync, renameSync } from "../../files/open-files.ts";
+import { systemWords } from "../../files/system-words.ts";
 import { chainHeaderOf } from "../chain-check.ts";
 import { WHOLE_COLUMNS, type WholeEntry } from "../entry-reader.ts";
 import { HASH_BYTES, proofHasher, sha256 } from "../hashing.ts";
@@ -299,7 +300,7 @@ async function guarded<T>(path: string, unfinished: string, work: () => Promise<
 	} catch (error) {
 		removeIfThere(unfinished);
 		if (error instanceof ConsoleError) throw error;
-		const words = error instanceof Error ? error.message : String(error);
+		const words = systemWords(error);
 		throw new ConsoleError("EXPORT_FAILED", `The export ${path} could not be written: ${words}.`, { cause: error });
 	}
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import type { Log, SigningKey, TimeStamps } from "../../../core/ports.ts";
 import type { SealReason } from "../../../core/proof/statements.ts";
+import { systemWords } from "../../files/system-words.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { Change } from "../messages.ts";
 import type { DatabasePlace } from "../profile-files.ts";
@@ -118,7 +119,7 @@ export function startSealing(parts: SealingParts): Sealing {
 		try {
 			appendHead(headsLog, { statement, signature: encoded(signature), publicKey: encoded(publicKey) });
 		} catch (error) {
-			log.warn(`The heads log ${headsLog} cannot be written`, error instanceof Error ? error.message : String(error));
+			log.warn(`The heads log ${headsLog} cannot be written`, systemWords(error));
 		}
 		return true;
 	}
