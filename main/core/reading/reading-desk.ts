@@ -84,6 +84,8 @@ export function createReadingDesk(
 
 	async function finish(sessionId: string): Promise<void> {
 		if (!isRead(sessionId)) return;
+		// A step under way may have looked before the last entry was stored.
+		await underWay.get(sessionId);
 		while (!disposed && (await read(sessionId)) > 0);
 	}
 

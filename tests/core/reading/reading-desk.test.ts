@@ -177,3 +177,18 @@ describe("findings of reading", () => {
 		expect(asked).toEqual([]);
 	});
 });
+
+it("who wants a session read to its end is not answered by a look that began before its last entry was stored", async () => {
+	const { desk, marks } = open("agentcall", [
+		{ found: [], read: 3, behind: 0 },
+		{ found: [], read: 4, behind: 0 },
+	]);
+	const early = desk.finish("s");
+	await Promise.resolve();
+	await desk.finish("s");
+	await early;
+	expect(marks).toEqual([
+		["s", 3],
+		["s", 4],
+	]);
+});
