@@ -56,6 +56,7 @@ it("a third protocol is recorded, killed, gone on with, listed, searched, export
 	expect(JSON.parse(server.heard.filter((text) => text.includes("after")).at(-1) as string)).toEqual({ op: "after", n: shown.cursor });
 
 	expect((await cli("session", "list", ...data())).lines).toMatchObject([{ session: "p-1", protocol: "parrot", cursor: FRAMES }]);
+	expect(last(await cli("session", "show", "p-1", ...data()))).toMatchObject({ unread: 0 });
 	expect((await cli("search", "cracker", ...data())).lines).toHaveLength(2);
 	expect(last(await cli("verify", "p-1", ...data()))).toMatchObject({ ok: true });
 

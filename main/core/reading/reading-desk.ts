@@ -26,7 +26,7 @@ export interface ReadingDesk {
  */
 export function createReadingDesk(
 	{ clock, transcripts, log }: Pick<Ports, "clock" | "transcripts" | "log">,
-	registry: Pick<Registry, "origin" | "isLinked" | "isEnded" | "hasOpenEnd" | "all" | "addFindings">,
+	registry: Pick<Registry, "origin" | "stored" | "isLinked" | "isEnded" | "hasOpenEnd" | "all" | "addFindings">,
 ): ReadingDesk {
 	const waits = new Map<string, () => void>();
 	/** Entries of the session now, and at the last look. */
@@ -84,7 +84,8 @@ export function createReadingDesk(
 
 	async function finish(sessionId: string): Promise<void> {
 		if (!isRead(sessionId)) return;
-		// A step under way may have looked before the last entry was stored.
+		// The last entry may be on its way to the disk still, and a step under way may have looked before it was there.
+		await registry.stored(sessionId);
 		await underWay.get(sessionId);
 		while (!disposed && (await read(sessionId)) > 0);
 	}

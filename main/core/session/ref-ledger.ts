@@ -12,7 +12,8 @@ export interface RefLedger {
 	refOf(ordinal: number): Ref | undefined;
 	ordinalOf(ref: Ref): number | undefined;
 	letGo(ref: Ref): void;
-	/** Entries committed since the start. */
+	/** Entries added since the start, and those of them that are committed. */
+	addedCount(): number;
 	committedCount(): number;
 	/** Every entry added so far is committed. */
 	isAllCommitted(): boolean;
@@ -54,6 +55,7 @@ export function createRefLedger(): RefLedger {
 			kept.delete(ref);
 		},
 		isAllCommitted: () => head === waiting.length,
+		addedCount: () => firstWaiting + waiting.length - 1,
 		committedCount: () => firstWaiting + head - 1,
 	};
 }

@@ -91,6 +91,8 @@ export interface Registry {
 	isLinked(sessionId: string): boolean;
 	/** Nothing more of it is being recorded by itself, here or by another program, and all that was is stored. */
 	isEnded(sessionId: string): Promise<boolean>;
+	/** Resolves once what was said of it before the call is on disk, or after a bounded time. */
+	stored(sessionId: string): Promise<void>;
 	/** What is open at its last entry is still to be read as cut off: a program that was killed left it. */
 	hasOpenEnd(sessionId: string): boolean;
 	/** Takes a session out of the lists, or back into them. It stays readable. */
@@ -400,6 +402,7 @@ export async function createRegistry(ports: Ports, events: RegistryEvents): Prom
 			return { forms: events.secrets.forms(sessionId), unknown: [] };
 		},
 		isLinked: mayHear,
+		stored: async (sessionId) => live.get(sessionId)?.runner.stored(),
 		async isEnded(sessionId) {
 			find(sessionId);
 			if (mayHear(sessionId) || live.get(sessionId)?.runner.isStored() === false) return false;

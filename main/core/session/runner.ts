@@ -46,6 +46,9 @@ export interface RunnerOptions {
 	onCommitted(entries: number, upToOrdinal: number, changedFrom: number): void;
 }
 
+/** Longest wait for a disk that takes nothing. */
+const STORED_LIMIT_MS = 5_000;
+
 /** Carries inputs into a session's machine and its outputs out. Decides nothing. */
 export interface Runner {
 	input(input: Input): void;
@@ -55,6 +58,8 @@ export interface Runner {
 	entries(): number;
 	/** Everything said of this session so far is on disk. */
 	isStored(): boolean;
+	/** Resolves once what was said of it before the call is on disk, or after a bounded time: a disk may be full. */
+	stored(): Promise<void>;
 	check(text: string): MessageCheck;
 	/** Gives a message to the store, from where it goes to the socket; neither has it yet. Throws MESSAGE_INVALID or MESSAGE_TOO_LARGE. */
 	send(text: string, override: boolean): MessageFate;
@@ -85,6 +90,8 @@ export function createRunner(options: RunnerOptions): Runner {
 	let places: { ref: Ref; ordinal: number }[] = [];
 	let disposed = false;
 	const sends = createSendWatch(ports.clock, options.onFate);
+	/** Who waits until that many entries are committed. */
+	let storedWaits: { upTo: number; resolve(): void }[] = [];
 	const { reading, secrets, resolveDial } = options;
 	const wire = createWire({
 		ports,
@@ -227,6 +234,9 @@ export function createRunner(options: RunnerOptions): Runner {
 		for (const { ref } of comparisons) refs.letGo(ref);
 		wire.pauseWhenBehind();
 		options.onCommitted(entries(), committed.upToOrdinal, from);
+		const reached = storedWaits.filter(({ upTo }) => upTo <= refs.committedCount());
+		storedWaits = storedWaits.filter((each) => !reached.includes(each));
+		for (const { resolve } of reached) resolve();
 	});
 
 	const entries = () => options.entriesBefore + refs.committedCount();
@@ -266,6 +276,20 @@ export function createRunner(options: RunnerOptions): Runner {
 		waitingFrames: wire.waitingFrames,
 		entries,
 		isStored: refs.isAllCommitted,
+		stored() {
+			const upTo = refs.addedCount();
+			if (refs.committedCount() >= upTo) return Promise.resolve();
+			return new Promise((resolve) => {
+				const cancel = ports.clock.after(STORED_LIMIT_MS, resolve);
+				storedWaits.push({
+					upTo,
+					resolve() {
+						cancel();
+						resolve();
+					},
+				});
+			});
+		},
 		check: (text) => {
 			const { body: _, ...rest } = check(text);
 			return rest;

@@ -42,6 +42,7 @@ function open(
 			return { protocol, ...(redacted && { imported: { redacted } }) };
 		},
 		isLinked: () => isLinked,
+		stored: async () => {},
 		isEnded: async () => !isLinked,
 		hasOpenEnd: (sessionId: string) => sessionId === leftOpen,
 		all: () => stored,
