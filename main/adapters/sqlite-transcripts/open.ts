@@ -268,7 +268,8 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		async open(origin, facts) {
 			await flushed();
 			const { row, session, lastOrdinal, outbox, created } = await recorder().open(origin, facts);
-			if (!created) await refuseMalformed(origin.sessionId, session.entries);
+			// Once a run: what reading finds is stored piece by piece, and each piece opens the session.
+			if (!created && !writers.has(origin.sessionId)) await refuseMalformed(origin.sessionId, session.entries);
 			return { session, outbox, created, writer: writerOf(origin.sessionId, row, lastOrdinal) };
 		},
 		async entry(sessionId, ordinal, mostBytes) {

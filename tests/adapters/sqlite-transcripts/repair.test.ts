@@ -1,7 +1,8 @@
 import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { repairProfile } from "../../../main/adapters/sqlite-transcripts/repair.ts";
 import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
@@ -231,6 +232,15 @@ test("a long session that does not verify is told while it goes on", async () =>
 	await openSession(store, "s1");
 	while (store.health().warning === undefined) await new Promise((resolve) => setTimeout(resolve, 20));
 	expect(store.health().warning).toContain("Session s1 is recorded into, but does not verify");
+});
+
+test("a session is verified once a run, however often something is added to it", async () => {
+	const store = await openStore(await profileWithSessions(50));
+	const posted = vi.spyOn(Worker.prototype, "postMessage");
+	for (let times = 0; times < 3; times++) await openSession(store, "s1");
+	const asked = posted.mock.calls.map(([message]) => (message as { name?: string }).name);
+	posted.mockRestore();
+	expect(asked.filter((name) => name === "verify")).toHaveLength(1);
 });
 
 test("where the database is lost and what was rescued of it is damaged too, the rescued one is repaired", async () => {
