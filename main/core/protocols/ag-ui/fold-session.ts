@@ -1,12 +1,9 @@
-import type { StateChange } from "../../../../schemas/conversation.ts";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { isUpkeep, type StoredEntry } from "../../reading/reading.ts";
 import type { Decoded } from "../agentcall/decoded.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
 import { type Conversation, createConversation, type FramePlace, fold, foldLocal, foldOwnMessage, recordEnds } from "./fold.ts";
-import { handOut } from "./json-patch.ts";
-import { stateDiff } from "./state-diff.ts";
 import { isRecord } from "./values.ts";
 
 export interface SessionOptions {
@@ -195,55 +192,4 @@ function bodyOf(entry: StoredEntry): Record<string, unknown> | null {
 	} catch {
 		return null;
 	}
-}
-
-/** The conversation up to and with `ordinal`, read from entries that lie in memory. */
-export function viewAt(entries: Iterable<StoredEntry>, ordinal: number, options: SessionOptions = {}): Conversation {
-	const reader = createSessionReader(options);
-	for (const entry of entries) {
-		if (entry.ordinal > ordinal) return reader.talk;
-		reader.take(entry);
-	}
-	reader.finish();
-	return reader.talk;
-}
-
-/**
- * The conversation of a stored session, up to and with entry `at` (default: the last). Backs `session view` and the Conversation and State tabs.
- * The entries come in order of ordinal; reading stops at the first one behind `at`.
- */
-export async function foldSession(
-	entries: AsyncIterable<StoredEntry>,
-	options: SessionOptions & { at?: number } = {},
-): Promise<{ talk: Conversation; held: number; dropped: number }> {
-	const reader = createSessionReader(options);
-	const at = options.at ?? Number.POSITIVE_INFINITY;
-	let isWhole = true;
-	for await (const entry of entries) {
-		if (entry.ordinal > at) {
-			isWhole = false;
-			break;
-		}
-		reader.take(entry);
-	}
-	if (isWhole) reader.finish();
-	return { talk: reader.talk, held: reader.held(), dropped: reader.dropped() };
-}
-
-/** What entry `ordinal` changed about the state: what reading it changed, with the frames it made readable. */
-export async function stateChangesAt(
-	entries: AsyncIterable<StoredEntry>,
-	ordinal: number,
-	options: SessionOptions = {},
-): Promise<{ before: unknown; after: unknown; changes: StateChange[] }> {
-	const reader = createSessionReader(options);
-	let before: unknown = {};
-	for await (const entry of entries) {
-		if (entry.ordinal > ordinal) break;
-		if (entry.ordinal === ordinal) before = handOut(reader.talk.stream.state);
-		reader.take(entry);
-		if (entry.ordinal === ordinal) break;
-	}
-	const after = handOut(reader.talk.stream.state);
-	return { before, after, changes: stateDiff(before, after) };
 }

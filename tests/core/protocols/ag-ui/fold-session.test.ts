@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createSessionReader, foldSession, stateChangesAt, viewAt } from "../../../../main/core/protocols/ag-ui/fold-session.ts";
+import { createSessionReader } from "../../../../main/core/protocols/ag-ui/fold-session.ts";
 import { conversationView } from "../../../../main/core/protocols/ag-ui/view.ts";
 import type { StoredEntry } from "../../../../main/core/reading/reading.ts";
 import type { Delivery } from "../../../../schemas/timeline.ts";
+import { foldSession, stateChangesAt, viewAt } from "./fold-whole.ts";
 import { legalStream } from "./generate.ts";
 import type { Event } from "./talk.ts";
 
