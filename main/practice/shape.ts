@@ -1,4 +1,5 @@
 /** Words for saying what a JSON value must look like. A check answers null, or one phrase that names the place and the rule. */
+import { codePointLength } from "../../schemas/rules/code-points.ts";
 export type Check = (value: unknown, path: string) => string | null;
 
 const at = (path: string): string => (path === "" ? "the message" : path);
@@ -11,9 +12,9 @@ export function text(min: number, max: number, form?: { pattern: Pick<RegExp, "t
 	return (value, path) => {
 		if (typeof value !== "string") return `${at(path)} must be a string`;
 		// A code point is one or two UTF-16 units, so most strings need no counting.
-		if (value.length < min || value.length > 2 * max || (value.length > max && [...value].length > max))
+		if (value.length < min || value.length > 2 * max || (value.length > max && codePointLength(value) > max))
 			return `${at(path)} must hold ${min} to ${max} characters`;
-		if (min > 1 && [...value].length < min) return `${at(path)} must hold ${min} to ${max} characters`;
+		if (min > 1 && codePointLength(value) < min) return `${at(path)} must hold ${min} to ${max} characters`;
 		return form && !form.pattern.test(value) ? `${at(path)} must be ${form.says}` : null;
 	};
 }

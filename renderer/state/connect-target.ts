@@ -1,6 +1,7 @@
 import type { CardReading, ScenarioInfo } from "../../schemas/ipc.ts";
 import { LEAST_INBOUND_BYTES, MOST_INBOUND_BYTES } from "../../schemas/message-size.ts";
 import type { ProtocolName } from "../../schemas/protocols.ts";
+import { codePointLength } from "../../schemas/rules/code-points.ts";
 import { isAlwaysSecret, isSameHeader, isToken } from "../../schemas/rules/header-names.ts";
 import { isThisComputer } from "../../schemas/rules/this-computer.ts";
 import type { ConnectTarget, PhysicalModality, SessionSummary, TriState } from "../../schemas/session.ts";
@@ -211,7 +212,7 @@ function withOptions(form: ConnectForm, protocol: ProtocolName, by: ConnectTarge
 	const badWord = subprotocols.find((word) => !isToken(word));
 	if (badWord !== undefined) return refused("subprotocols", `“${badWord}” is not a subprotocol: no spaces, quotes or slashes.`);
 	const sessionId = form.sessionId.trim();
-	if ([...sessionId].length > 128) return refused("sessionId", "A session id has at most 128 characters.");
+	if (codePointLength(sessionId) > 128) return refused("sessionId", "A session id has at most 128 characters.");
 	const maxMessageBytes = messageBytes(form.maxMessageMib);
 	if (maxMessageBytes === null) return refused("maxMessage", `The largest message is a number of MiB from ${LEAST_MIB} to ${MOST_MIB}.`);
 	const size = maxMessageBytes === undefined ? {} : { maxMessageBytes };

@@ -1,4 +1,4 @@
-import { cutText } from "./code-points.ts";
+import { codePointLength, cutText } from "./code-points.ts";
 import { groupCount } from "./sizes.ts";
 
 /**
@@ -79,7 +79,7 @@ export function visibleParts(text: string, { keepLines = false, mostParts = Numb
 		const end = isPile ? endOfPile(text, index) : endOfRun(text, index, sign);
 		const run = text.slice(index, end);
 		if (index > from) parts.push({ text: text.slice(from, index) });
-		parts.push({ text: run, mark: isPile ? `+${groupCount([...run].length)} combining` : markOf(sign, run.length / sign.length) });
+		parts.push({ text: run, mark: isPile ? `+${groupCount(codePointLength(run))} combining` : markOf(sign, run.length / sign.length) });
 		HIDDEN.lastIndex = end;
 		from = end;
 	}

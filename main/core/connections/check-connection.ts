@@ -1,4 +1,5 @@
 import { type ConnectionField, MAX_CONNECTION_NAME } from "../../../schemas/connections.ts";
+import { codePointLength } from "../../../schemas/rules/code-points.ts";
 import { isToken } from "../../../schemas/rules/header-names.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
 import { ConsoleError } from "../errors.ts";
@@ -19,7 +20,7 @@ export function invalid(field: ConnectionField, message: string): ConsoleError {
 export function checkedName(name: string): string {
 	const plain = name.trim();
 	if (plain === "") throw invalid("name", "The connection needs a name, by which it stands in the list.");
-	const length = [...plain].length;
+	const length = codePointLength(plain);
 	if (length > MAX_CONNECTION_NAME)
 		throw invalid("name", `The name has ${length} characters; a connection's name has at most ${MAX_CONNECTION_NAME}.`);
 	return plain;

@@ -1,4 +1,5 @@
 import type { RedactionRule } from "../../../schemas/interchange.ts";
+import { codePointLength } from "../../../schemas/rules/code-points.ts";
 import { pointerOf } from "../../../schemas/rules/json-pointer.ts";
 import { stringValue, walkJson } from "../../../schemas/rules/json-walk.ts";
 import { utf8Bytes } from "../session/secret-forms.ts";
@@ -265,7 +266,7 @@ const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) =
 export const learnedValue = (rule: string, value: string): string => JSON.stringify({ rule, value });
 
 /** What stands in the place of a value: which rule took it out, and how long it was. */
-const maskOf = (rule: string, value: string): string => `${MASK} ${rule}, ${[...value].length} characters]`;
+const maskOf = (rule: string, value: string): string => `${MASK} ${rule}, ${codePointLength(value)} characters]`;
 
 /** Where a piece of a token's value stands in the text that holds the token. */
 function placesOf(text: string, at: [number, number] | null, value: string, sort: Sort): (piece: Place) => Place {

@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import path from "node:path";
 import type { OperatorApi } from "../../../schemas/ipc.ts";
+import { codePointLength } from "../../../schemas/rules/code-points.ts";
 import type { ConnectBy, ConnectTarget } from "../../../schemas/session.ts";
 import { CardProblem } from "../../adapters/card-source/card-problem.ts";
 import { readCardFile } from "../../adapters/card-source/read-card-file.ts";
@@ -58,7 +59,7 @@ function cardSource(card: string): string {
 const isWeb = (card: string): boolean => /^https?:\/\//i.test(card) && URL.canParse(card);
 
 export function checkSessionId(id: string | undefined): string | undefined {
-	if (id !== undefined && (id === "" || [...id].length > MAX_ID_CHARACTERS))
+	if (id !== undefined && (id === "" || codePointLength(id) > MAX_ID_CHARACTERS))
 		throw new UsageError(`--session-id takes 1 to ${MAX_ID_CHARACTERS} characters.`);
 	return id;
 }

@@ -1,3 +1,4 @@
+import { codePointLength } from "../../../../schemas/rules/code-points.ts";
 import type { Interaction, InteractionCarrier, InteractionState, LinkOutcome } from "../../../../schemas/session.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { inWords } from "../../schema/describe-violation.ts";
@@ -102,7 +103,7 @@ export function request(interactions: Interactions, raw: RawRequest, offered: re
 	}
 	const findings: Finding[] = [];
 	let state: InteractionState = "waiting";
-	if (interactionId === "" || [...interactionId].length > MAX_ID_LENGTH) {
+	if (interactionId === "" || codePointLength(interactionId) > MAX_ID_LENGTH) {
 		state = "unanswerable";
 		const message = `A request whose interactionId is ${interactionId === "" ? "empty" : `longer than ${MAX_ID_LENGTH} characters`} cannot be answered.`;
 		findings.push({ code: "interaction.unanswerable", severity: "error", path: "", message });
