@@ -9,11 +9,31 @@ import { SPOKEN } from "./spoken.ts";
 
 const START = JSON.stringify({ type: "session.start", sessionId: "bench", resumeFromSequence: 0 });
 
-/** A client that only counts; answers frames per second from the first frame to the last. */
-export const countBare = (url: string, frames: number): Promise<number> => receive(url, frames, () => {});
+/** What a client took for its frames, from the open link to the last one. */
+export interface Taken {
+	framesPerSecond: number;
+	/** Processor time of all threads of this process, user and system. */
+	cpuMicrosecondsPerFrame: number;
+}
+
+/** Measures from now on; what is answered counts `frames` frames. */
+function startMeasure(): (frames: number) => Taken {
+	const startedMs = performance.now();
+	const cpuBefore = process.cpuUsage();
+	return (frames) => {
+		const { user, system } = process.cpuUsage(cpuBefore);
+		return {
+			framesPerSecond: (frames * 1000) / (performance.now() - startedMs),
+			cpuMicrosecondsPerFrame: (user + system) / frames,
+		};
+	};
+}
+
+/** A client that only counts. */
+export const countBare = (url: string, frames: number): Promise<Taken> => receive(url, frames, () => {});
 
 /** A client that inserts and commits each frame by itself, durably, before it takes the next. */
-export async function commitEach(url: string, frames: number): Promise<number> {
+export async function commitEach(url: string, frames: number): Promise<Taken> {
 	const folder = await mkdtemp(path.join(tmpdir(), "switchboard-bench-"));
 	const database = new Database(path.join(folder, "each.sqlite"));
 	database.pragma("journal_mode = WAL");
@@ -28,33 +48,33 @@ export async function commitEach(url: string, frames: number): Promise<number> {
 	}
 }
 
-function receive(url: string, frames: number, take: (data: Buffer) => void): Promise<number> {
+function receive(url: string, frames: number, take: (data: Buffer) => void): Promise<Taken> {
 	return new Promise((resolve, reject) => {
 		const ws = new WebSocket(url, { perMessageDeflate: false });
 		let count = 0;
-		let startedMs = 0;
+		let measured = startMeasure();
 		ws.once("open", () => {
-			startedMs = performance.now();
+			measured = startMeasure();
 			ws.send(START);
 		});
 		ws.on("message", (data: Buffer) => {
 			take(data);
 			count += 1;
 			if (count < frames) return;
-			resolve((frames * 1000) / (performance.now() - startedMs));
+			resolve(measured(frames));
 			ws.terminate();
 		});
 		ws.once("error", reject);
 	});
 }
 
-export interface ConsoleRun {
-	framesPerSecond: number;
+export interface ConsoleRun extends Taken {
 	core: Core;
 	sessionId: string;
 	/** Growth of the resident set, main and store threads together, bytes; highest seen. */
 	rssGrowthBytes: number;
-	close(): Promise<void>;
+	/** Answers the processor time a frame took since the last one was acknowledged: read, indexed and sealed behind the recording. */
+	close(): Promise<{ cpuMicrosecondsPerFrame: number }>;
 }
 
 /** The whole console until the last frame is acknowledged. The caller closes it. */
@@ -64,29 +84,32 @@ export async function runConsole(url: string, frames: number): Promise<ConsoleRu
 	const sessionId = "bench";
 	const before = process.memoryUsage.rss();
 	let rssGrowthBytes = 0;
-	let startedMs = 0;
-	const done = new Promise<number>((resolve) => {
+	let measured: ReturnType<typeof startMeasure> | null = null;
+	const done = new Promise<Taken>((resolve) => {
 		core.subscribe((name, payload) => {
 			if (name !== "session.changed") return;
 			const { session } = payload as { session: { status: { kind: string }; ledger: { acked: number } } };
-			if (session.status.kind === "open" && startedMs === 0) startedMs = performance.now();
+			if (session.status.kind === "open") measured ??= startMeasure();
 			rssGrowthBytes = Math.max(rssGrowthBytes, process.memoryUsage.rss() - before);
-			if (session.ledger.acked >= frames) resolve(performance.now() - startedMs);
+			if (session.ledger.acked >= frames && measured !== null) resolve(measured(frames));
 		});
 	});
 	const target = { protocol: SPOKEN, by: { kind: "url", url }, sessionId, resume: "always", ack: "always" };
 	const opened = await core.dispatch("session.open", { target });
 	if (!opened.ok) throw new Error(opened.error.message);
-	const elapsedMs = await done;
+	const taken = await done;
+	const behind = startMeasure();
 	return {
-		framesPerSecond: (frames * 1000) / elapsedMs,
+		...taken,
 		core,
 		sessionId,
 		rssGrowthBytes,
 		async close() {
 			await core.dispatch("session.disconnect", { sessionId });
 			await core.dispose();
+			const { cpuMicrosecondsPerFrame } = behind(frames);
 			await rm(profileDir, { recursive: true, force: true });
+			return { cpuMicrosecondsPerFrame };
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { startPeer } from "./peer.ts";
 const FRAMES = 1_000_000;
 const BYTES_PER_FRAME = 400;
 const RSS_GROWTH_LIMIT_BYTES = 150 * 1024 * 1024;
-const FIRST_ROWS_LIMIT_MS = 300;
+const FIRST_ROWS_LIMIT_MS = 100;
 const JUMP_LIMIT_MS = 100;
 const JUMPS = 40;
 

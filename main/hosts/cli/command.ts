@@ -17,14 +17,15 @@ export interface Command {
 /** The command line itself is wrong; ends with exit code 2. */
 export class UsageError extends Error {}
 
-/** Options and positional arguments; anything unknown is a UsageError. `needs` names the positional ones. */
-export function parse<O extends ParseArgsOptionsConfig>(args: string[], options: O, needs: string[] = []) {
+/** Options and positional arguments; anything unknown is a UsageError. `needs` names the positional ones, "any": as many as there are. */
+export function parse<O extends ParseArgsOptionsConfig>(args: string[], options: O, needs: string[] | "any" = []) {
 	let parsed: ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>>;
 	try {
 		parsed = parseArgs({ args, options, allowPositionals: true, strict: true });
 	} catch (thrown) {
 		throw new UsageError(thrown instanceof Error ? thrown.message : String(thrown));
 	}
+	if (needs === "any") return parsed;
 	if (parsed.positionals.length < needs.length) throw new UsageError(`${needs[parsed.positionals.length]} is missing.`);
 	if (parsed.positionals.length > needs.length) throw new UsageError(`"${parsed.positionals[needs.length]}" is one argument too many.`);
 	return parsed;
