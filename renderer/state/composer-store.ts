@@ -19,7 +19,7 @@ import {
 } from "./composer-rules.ts";
 import type { Unshowable } from "./form-read.ts";
 import type { AutoValues, FormValue } from "./form-value.ts";
-import { type After, createLatestCheck } from "./latest-check.ts";
+import { type After, createLatestCheck, restMs } from "./latest-check.ts";
 
 export interface ComposerState {
 	kind: "loading" | "ready" | "failed";
@@ -132,7 +132,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 		unsaved.get(type)?.();
 		unsaved.set(
 			type,
-			after(SAVE_DELAY_MS, () => save(type)),
+			after(restMs(SAVE_DELAY_MS, state.getState().drafts[type]?.text ?? ""), () => save(type)),
 		);
 	}
 

@@ -5,6 +5,11 @@ import type { MessageCheck, OperatorApi } from "../../schemas/ipc.ts";
 export type After = (delayMs: number, run: () => void) => () => void;
 
 export const CHECK_DELAY_MS = 80;
+/** A text of this many UTF-16 units waits as long again: what costs more to check and to save is checked and saved less often. */
+const DELAYED_BY_UNITS = 256 * 1024;
+
+/** How long a text rests before it is checked or saved, ms: `delayMs` for a small one, 33 times that for one of 8 Mi units. */
+export const restMs = (delayMs: number, text: string): number => Math.round(delayMs * (1 + text.length / DELAYED_BY_UNITS));
 
 export interface LatestCheck {
 	/** Checks once typing has rested. */
@@ -25,7 +30,7 @@ export function createLatestCheck(
 
 	function schedule() {
 		cancel?.();
-		cancel = after(CHECK_DELAY_MS, () => {
+		cancel = after(restMs(CHECK_DELAY_MS, draft.text() ?? ""), () => {
 			cancel = null;
 			void run();
 		});

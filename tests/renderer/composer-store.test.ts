@@ -126,6 +126,22 @@ describe("the composer", () => {
 		expect(store.state.getState().check?.text).toBe(textOf(store));
 	});
 
+	it("checks and saves a text of 8 MiB only once it has rested for longer", async () => {
+		const { store, pass, asked, drafts } = await ready();
+		pass(CHECK_DELAY_MS);
+		asked.length = 0;
+		store.setMode("raw");
+		store.setText("x".repeat(8 * 1024 * 1024));
+		pass(CHECK_DELAY_MS);
+		expect(asked).toHaveLength(0);
+		pass(30 * CHECK_DELAY_MS);
+		expect(asked).toHaveLength(0);
+		expect(drafts["user.turn"]).toBeUndefined();
+		pass(33 * SAVE_DELAY_MS);
+		expect(asked.length).toBeLessThanOrEqual(1);
+		expect(drafts["user.turn"]?.length).toBeGreaterThan(8 * 1024 * 1024);
+	});
+
 	it("keeps the turn current in the form and in JSON until the operator writes another", async () => {
 		const { store } = await ready();
 		typeText(store, "hi");

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, Ref } from "react";
 import { Field, type FieldProps } from "./Field.tsx";
+import { HeldText, MOST_EDITED_UNITS } from "./HeldText.tsx";
 
 interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "onChange" | "value" | "id"> {
 	value: string;
@@ -14,19 +15,23 @@ export function TextField(props: TextFieldProps) {
 	const { label, help, notes, count, optional, className, value, onChange, data = false, inputRef, ...rest } = props;
 	return (
 		<Field label={label} help={help} notes={notes} count={count} optional={optional} className={className}>
-			{(ids) => (
-				<input
-					type="text"
-					spellCheck={!data}
-					autoComplete="off"
-					{...rest}
-					{...ids}
-					ref={inputRef}
-					className={`input ${data ? "input--data" : ""}`}
-					value={value}
-					onChange={(event) => onChange(event.target.value)}
-				/>
-			)}
+			{(ids) =>
+				value.length > MOST_EDITED_UNITS ? (
+					<HeldText text={value} onRemove={() => onChange("")} />
+				) : (
+					<input
+						type="text"
+						spellCheck={!data}
+						autoComplete="off"
+						{...rest}
+						{...ids}
+						ref={inputRef}
+						className={`input ${data ? "input--data" : ""}`}
+						value={value}
+						onChange={(event) => onChange(event.target.value)}
+					/>
+				)
+			}
 		</Field>
 	);
 }

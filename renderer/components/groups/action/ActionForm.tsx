@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableMatch, TableRequest } from "../../../../schemas/table.ts";
@@ -15,7 +16,7 @@ import { Callout } from "../../elements/Callout.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { FindingList } from "../composer/FindingList.tsx";
 import { OverrideDialog } from "../composer/OverrideDialog.tsx";
-import { SentText, wireBytes } from "../composer/SentText.tsx";
+import { SentText } from "../composer/SentText.tsx";
 import { DeadlineBar, DeadlineDigits } from "./DeadlineClock.tsx";
 import { GoneCard } from "./GoneCard.tsx";
 import { LateDialog } from "./LateDialog.tsx";
@@ -91,7 +92,7 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 						<div className="comp-p">
 							<div className="field-top">
 								<span className="label">What will be sent</span>
-								<span className="count">{groupCount(wireBytes(text))} bytes</span>
+								<span className="count">{groupCount(utf8Length(text))} bytes</span>
 							</div>
 							<SentText text={text} />
 						</div>
@@ -109,7 +110,7 @@ export function ActionForm({ session, match, request }: ActionFormProps) {
 				isOpen={asking === "illegal"}
 				type="action"
 				errors={[...verdict.errors]}
-				byteLength={wireBytes(text ?? "")}
+				byteLength={utf8Length(text ?? "")}
 				onClose={() => setAsking(null)}
 				onSend={() => void store.send(true)}
 			/>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSession } from "../../../hooks/console-context.ts";
 import { audioTypeFor } from "../../../state/audio-turn.ts";
@@ -14,7 +15,6 @@ import { Tabs } from "../../elements/Tabs.tsx";
 import { ComposerBody } from "./ComposerBody.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { OverrideDialog } from "./OverrideDialog.tsx";
-import { wireBytes } from "./SentText.tsx";
 import { useComposer } from "./use-composer.ts";
 
 const MODES: readonly { id: ComposerMode; label: string }[] = [
@@ -37,6 +37,9 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 	const message = state.messages.find((each) => each.type === state.selected);
 	const draft = state.drafts[state.selected];
 	const check = state.check?.result ?? null;
+	const text = draft?.text ?? "";
+	// Counted once a text: a large one takes a while.
+	const byteLength = useMemo(() => utf8Length(text), [text]);
 	const problems = useMemo(
 		() => (message && draft ? problemsOf(draft, message, check) : { errors: [], warnings: [] }),
 		[draft, message, check],
@@ -154,6 +157,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 				<ComposerBody
 					message={message}
 					draft={draft}
+					byteLength={byteLength}
 					state={state}
 					store={store}
 					session={session}
@@ -176,7 +180,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Sessio
 				isOpen={isAsking}
 				type={message.type}
 				errors={problems.errors}
-				byteLength={wireBytes(draft.text)}
+				byteLength={byteLength}
 				onClose={() => setAsking(false)}
 				onSend={() => void store.send(true)}
 			/>

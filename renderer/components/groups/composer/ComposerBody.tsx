@@ -12,6 +12,7 @@ import { layOut, readJson } from "../../../state/json-text.ts";
 import { guidedModel } from "../../../state/observation-form.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
+import { HeldText, MOST_EDITED_UNITS } from "../../elements/HeldText.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { AudioControl } from "./AudioControl.tsx";
 import { CodeEditor } from "./CodeEditor.tsx";
@@ -20,12 +21,14 @@ import { FormField } from "./FormField.tsx";
 import { FormDeskContext } from "./form-desk.ts";
 import { ObjectFields } from "./ObjectFields.tsx";
 import { ObservationForm } from "./ObservationForm.tsx";
-import { SentText, wireBytes } from "./SentText.tsx";
+import { SentText } from "./SentText.tsx";
 import { templatePlaces } from "./template-places.ts";
 
 interface ComposerBodyProps {
 	message: MessageForm;
 	draft: Draft;
+	/** Of the draft's text on the wire: a text frame is UTF-8. */
+	byteLength: number;
 	state: ComposerState;
 	store: ComposerStore;
 	session: SessionSummary;
@@ -37,13 +40,12 @@ interface ComposerBodyProps {
 }
 
 /** Left what is written, right what will be sent and what was found about it. */
-export function ComposerBody({ message, draft, state, store, session, problems, why, isBlocked }: ComposerBodyProps) {
+export function ComposerBody({ message, draft, byteLength, state, store, session, problems, why, isBlocked }: ComposerBodyProps) {
 	const findings = useMemo(
 		() => (draft.touched ? [...problems.errors, ...problems.warnings] : problems.warnings),
 		[problems, draft.touched],
 	);
-	const bytes = wireBytes(draft.text);
-	const tooLarge = bytes > session.maxFrameBytes;
+	const tooLarge = byteLength > session.maxFrameBytes;
 	return (
 		<div className="comp-b">
 			<div className={`comp-f scroll ${draft.mode === "form" ? "" : "comp-f--code"}`}>
@@ -51,6 +53,8 @@ export function ComposerBody({ message, draft, state, store, session, problems, 
 				<Notices why={why} isBlocked={isBlocked} message={message} state={state} store={store} />
 				{draft.mode === "form" && draft.form ? (
 					<Form message={message} draft={draft} store={store} session={session} findings={findings} />
+				) : draft.text.length > MOST_EDITED_UNITS ? (
+					<HeldText text={draft.text} />
 				) : (
 					<CodeEditor
 						key={`${message.type} ${draft.mode}`}
@@ -65,9 +69,9 @@ export function ComposerBody({ message, draft, state, store, session, problems, 
 			<div className="comp-p">
 				<div className="field-top">
 					<h3 className="label">{draft.mode === "form" ? "What will be sent" : "Sent exactly as on the left"}</h3>
-					{draft.mode === "json" && <LayOutButtons draft={draft} store={store} />}
+					{draft.mode === "json" && draft.text.length <= MOST_EDITED_UNITS && <LayOutButtons draft={draft} store={store} />}
 					<span className={`count ${tooLarge ? "m-alarm" : ""}`} title={`The other side takes ${groupCount(session.maxFrameBytes)} bytes`}>
-						{groupCount(bytes)} {bytes === 1 ? "byte" : "bytes"}
+						{groupCount(byteLength)} {byteLength === 1 ? "byte" : "bytes"}
 					</span>
 				</div>
 				<div className="comp-out scroll">

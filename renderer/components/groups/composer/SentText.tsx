@@ -4,13 +4,6 @@ import { MarkedText } from "../../elements/SafeText.tsx";
 
 /** Longer texts are shown in part; all of it is sent. */
 const SHOWN_CHARACTERS = 8_000;
-const encoder = new TextEncoder();
-
-/** Bytes on the wire: a text frame is UTF-8. */
-export function wireBytes(text: string): number {
-	return encoder.encode(text).length;
-}
-
 /** The exact text that goes out. */
 export function SentText({ text }: { text: string }) {
 	const rest = text.length - SHOWN_CHARACTERS;

@@ -42,7 +42,9 @@ export function useComposer(sessionId: string, session: SessionSummary): { store
 	const { nextTurn, cursor, nextAudioTurn, openAudioTurn } = autoValuesOf(session);
 	const { status, openRun, cancelPending, audio, interactions } = session;
 	const requests = interactions.map(({ interactionId, state }) => `${interactionId} ${state}`).join(" ");
-	const fingerprint = [status.kind, openRun?.runId, cancelPending, audio.kind, acked, acks, requests].join(" ");
+	// Acks go out four times a second while an agent speaks; only a message that acknowledges is judged by them.
+	const acknowledged = state.selected === "ack" ? `${acked} ${acks}` : "";
+	const fingerprint = [status.kind, openRun?.runId, cancelPending, audio.kind, acknowledged, requests].join(" ");
 	useEffect(
 		() => store.setContext({ nextTurn, cursor, nextAudioTurn, openAudioTurn }, fingerprint),
 		[store, nextTurn, cursor, nextAudioTurn, openAudioTurn, fingerprint],
