@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { AppInfo, OperatorApi, StoreHealth } from "../../schemas/ipc.ts";
 import type { Finding } from "../../schemas/timeline.ts";
+import type { ManualPlace } from "./manual-place.ts";
 import { learnProtocols } from "./protocols.ts";
 
-export type Screen = "sessions" | "library" | "connect" | "compare";
+export type Screen = "sessions" | "library" | "connect" | "compare" | "manual";
 export type Theme = "system" | "light" | "dark";
 export type Density = "dense" | "regular" | "roomy";
 
@@ -36,6 +37,8 @@ export interface AppState {
 	toasts: readonly Toast[];
 	/** The list of keys is on show. */
 	isKeysOpen: boolean;
+	/** What the manual shows, or showed last. */
+	manual: ManualPlace;
 }
 
 export interface AppStore {
@@ -47,6 +50,8 @@ export interface AppStore {
 	openSession(sessionId: string): void;
 	set<Key extends "theme" | "density" | "letterKeys" | "heartbeats" | "folds">(key: Key, value: AppState[Key]): void;
 	showKeys(isOpen: boolean): void;
+	/** Shows the manual, there or where it was left. */
+	openManual(place?: ManualPlace): void;
 	say(toast: Omit<Toast, "id">): void;
 	dismiss(id: number): void;
 	dispose(): void;
@@ -69,6 +74,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 		health: null,
 		toasts: [],
 		isKeysOpen: false,
+		manual: { page: "watch-and-answer", heading: null },
 	}));
 	const stopHealth = api.on("store.health", ({ health }) => state.setState({ health }));
 	let nextToast = 1;
@@ -104,6 +110,7 @@ export function createAppStore(api: OperatorApi): AppStore {
 			save(key, typeof value === "boolean" ? (value ? "yes" : "no") : value);
 		},
 		showKeys: (isKeysOpen) => state.setState({ isKeysOpen }),
+		openManual: (place) => state.setState(({ manual }) => ({ screen: "manual", isKeysOpen: false, manual: place ?? manual })),
 		say(toast) {
 			const id = nextToast++;
 			state.setState((before) => ({ toasts: [...before.toasts.slice(-3), { ...toast, id }] }));

@@ -26,6 +26,7 @@ export const KEY_GROUPS = [
 			{ chords: ["g s"], what: "sessions" },
 			{ chords: ["g t"], what: "transcripts: every session, and back to what was found" },
 			{ chords: ["g r"], what: "what waits for a person in any session, the first to end first" },
+			{ chords: ["g m"], what: "the manual" },
 			{ chords: ["f6", "shift+f6"], what: "next, previous part of the window" },
 		],
 	},

@@ -155,6 +155,9 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	"renderer/components/groups/inspector": part(),
 	"renderer/components/groups/kiosk": { may: [...(part().may ?? []), "renderer/kiosk/state"] },
 	"renderer/components/groups/library": part(),
+	"renderer/components/groups/manual": {
+		may: [...(part().may ?? []), "react-markdown", "rehype-slug", "remark-gfm", "renderer/manual/**", "renderer/pictures/**"],
+	},
 	"renderer/components/groups/notices": part("composer"),
 	"renderer/components/groups/rail": part("handover", "kiosk", "taps"),
 	"renderer/components/groups/requests": part("composer", "taps"),

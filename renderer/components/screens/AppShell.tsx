@@ -23,12 +23,14 @@ interface AppShellProps {
 	library: ReactNode;
 	/** Two sessions side by side. */
 	compare: ReactNode;
+	manual: ReactNode;
 	/** The screen of one session, or of none. */
 	session: (sessionId: string | null) => ReactNode;
 }
 
 /** Rail, banners and the chosen screen. */
-export function AppShell({ connect, library, compare, session }: AppShellProps) {
+export function AppShell({ connect, library, compare, manual, session }: AppShellProps) {
+	const screens = { connect, library, compare, manual };
 	const { app, sessions } = useConsole();
 	const screen = useApp((state) => state.screen);
 	const selected = useApp((state) => state.selectedSessionId);
@@ -46,6 +48,7 @@ export function AppShell({ connect, library, compare, session }: AppShellProps) 
 		"g t": () => app.show("library"),
 		"g c": () => app.show("connect"),
 		"g r": goToNextAsk,
+		"g m": () => app.openManual(),
 		// What waits in the session in view is answered there.
 		"ctrl+o": () => (asks().some(({ sessionId }) => sessionId === inView) ? false : goToNextAsk()),
 		"ctrl+n": () => app.show("connect"),
@@ -62,7 +65,7 @@ export function AppShell({ connect, library, compare, session }: AppShellProps) 
 				<OpenKioskBanner />
 				<Banners />
 				<AskStrip />
-				{screen === "connect" ? connect : screen === "library" ? library : screen === "compare" ? compare : session(selected)}
+				{screen === "sessions" ? session(selected) : screens[screen]}
 			</main>
 			<AskAnnouncer />
 			<HandoverDialogs />

@@ -23,6 +23,9 @@ export function KeysDialog() {
 							? "Single letters and signs act outside text fields. They can be switched off under the gear."
 							: "Single letters and signs are switched off under the gear."}
 					</p>
+					<Button kind="quiet" onPress={() => app.openManual()}>
+						Manual
+					</Button>
 					<Button autoFocus onPress={close}>
 						Close
 					</Button>

@@ -48,6 +48,7 @@ export function SettingsMenu() {
 		},
 		{ kind: "item", id: "kiosk", label: "Kiosk…", onPress: () => setKioskOpen(true) },
 		{ kind: "item", id: "signing", label: "Signing key and time stamps…", onPress: () => setSigningOpen(true) },
+		{ kind: "item", id: "manual", label: "Manual…", hotkey: letterKeys ? "G M" : undefined, onPress: () => app.openManual() },
 		{ kind: "item", id: "keys", label: "Keys…", hotkey: letterKeys ? "?" : "F1", onPress: () => app.showKeys(true) },
 	];
 	return (
