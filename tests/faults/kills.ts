@@ -88,10 +88,7 @@ export async function killAgainAndAgain(
 		});
 		let command: { ended: Promise<string | null> } | null = null;
 		try {
-			await until(
-				() => endedByItself || (told.acked > before && told.turns.length >= kill),
-				`run ${kill} acknowledges and says its turn`,
-			);
+			await until(() => endedByItself || (told.acked > before && told.turns.length >= kill), `run ${kill} acknowledges and says its turn`);
 			// A machine busy with other work may not dial within the program's limit: no fault of the recording, and the same run is begun again.
 			if (endedByItself && told.acked === before && told.turns.length < kill && redialled < kill * REDIALS_OF_A_KILL) {
 				redialled += 1;
