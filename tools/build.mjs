@@ -11,6 +11,8 @@ if (isBuilt() && !process.argv.includes("--force")) {
 	process.exit(0);
 }
 const startedMs = performance.now();
+// Whoever builds, it is the program that is shipped: a test runner's environment would have React's development version built into the window.
+process.env.NODE_ENV = "production";
 const { build: vite } = await import("vite");
 const { buildPrograms } = await import("./lib/programs.mjs");
 const { writeOwnChecks } = await import("./lib/own-checks.mjs");

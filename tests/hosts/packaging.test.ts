@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,6 +28,12 @@ describe("the packages", () => {
 		const { DebugLogger } = fromLib("builder-util") as { DebugLogger: new (enabled: boolean) => object };
 		await expect(validateConfiguration(config, new DebugLogger(false))).resolves.toBeUndefined();
 		await expect(validateConfiguration({ ...config, asarUnpak: [] }, new DebugLogger(false))).rejects.toThrow(/asarUnpak/);
+	});
+
+	it("hold React as it is shipped, whoever had it built: its development version costs twice as much", () => {
+		const scripts = path.join(ROOT, "dist/renderer/assets");
+		for (const name of readdirSync(scripts).filter((each) => each.endsWith(".js")))
+			expect(readFileSync(path.join(scripts, name), "utf8").includes("Download the React DevTools"), name).toBe(false);
 	});
 
 	it("are never published from here and rebuild nothing", () => {
