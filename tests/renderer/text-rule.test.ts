@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { safeProps } from "../../renderer/text-rule/safe-props.ts";
 import { endOfPiece, shortText, visibleParts, visibleText } from "../../schemas/rules/visible-text.ts";
-import { cpuMs } from "../fakes/cpu-ms.ts";
+import { costMs, linearMs } from "../fakes/cpu-ms.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 
@@ -25,15 +25,11 @@ describe("what would act or hide", () => {
 	});
 
 	it("costs as much a character for eight million of any kind as for one", () => {
-		const costMs = (text: string): number => {
-			const start = cpuMs();
-			visibleParts(text);
-			return cpuMs() - start;
-		};
+		const costOf = (text: string) => costMs(() => visibleParts(text));
 		for (const sign of ["x", "é", "\u202e", "\u0301"]) {
-			const of = costMs(sign.repeat(1 << 20));
-			// Four times as much a character and half a second are noise of the machine's; a square would be 64 times.
-			expect(costMs(sign.repeat(8 << 20)), sign).toBeLessThan(32 * of + 500);
+			const ofMs = costOf(sign.repeat(1 << 20));
+			// A square would be 64 times as much.
+			expect(costOf(sign.repeat(8 << 20)), sign).toBeLessThan(linearMs(ofMs, 8));
 		}
 	});
 

@@ -40,6 +40,8 @@ export interface TranscriptsOptions {
 	exportsDir?: string;
 	/** Each thread as it starts; for tests that stop one, or fill the writer's disk. */
 	onWorker?: (what: WorkerName, worker: Worker) => void;
+	/** How long an answer with a regular expression in it may take, ms; default: what a person waits. */
+	expressionPatienceMs?: number;
 }
 
 /** Entries that are verified before a session goes on: a few tens of milliseconds. */
@@ -85,6 +87,7 @@ export async function openTranscripts({
 	readOnly = false,
 	exportsDir = join(profileDir, "exports"),
 	onWorker,
+	expressionPatienceMs,
 }: TranscriptsOptions): Promise<SqliteTranscripts> {
 	if (!readOnly) makeProfile(profileDir);
 	const place: DatabasePlace = { path: databaseIn(profileDir) };
@@ -93,7 +96,7 @@ export async function openTranscripts({
 	const storedTimes = createStoredTimes();
 	const onReader = (worker: Worker): void => onWorker?.("reader", worker);
 	const readingAlong = startReadingAlong(place, (worker) => onWorker?.("conversation", worker));
-	const searching = startSearching(place, (worker) => onWorker?.("search", worker));
+	const searching = startSearching(place, (worker) => onWorker?.("search", worker), expressionPatienceMs);
 	const parts = { profileDir, place, exportsDir, now, readingAlong, searching };
 	if (readOnly) {
 		const { reading, dispose } = await openReadOnly(place, onReader);

@@ -4,7 +4,12 @@ import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { afterEach } from "vitest";
-import { openTranscripts, type SqliteTranscripts, type WorkerName } from "../../../main/adapters/sqlite-transcripts/open.ts";
+import {
+	openTranscripts,
+	type SqliteTranscripts,
+	type TranscriptsOptions,
+	type WorkerName,
+} from "../../../main/adapters/sqlite-transcripts/open.ts";
 import type { Committed, EntryDraft, SessionFacts, SessionOrigin, SessionWriter } from "../../../main/core/ports.ts";
 import { newFacts as factsOf } from "../../../main/core/session/new-facts.ts";
 import type { ProtocolName } from "../../../schemas/protocols.ts";
@@ -30,7 +35,10 @@ export interface OpenStore extends SqliteTranscripts {
 	searchers: Worker[];
 }
 
-export async function openStore(profileDir: string, options: { readOnly?: boolean; now?: () => number } = {}): Promise<OpenStore> {
+export async function openStore(
+	profileDir: string,
+	options: Partial<Pick<TranscriptsOptions, "readOnly" | "now" | "expressionPatienceMs">> = {},
+): Promise<OpenStore> {
 	const writers: Worker[] = [];
 	const readers: Worker[] = [];
 	const searchers: Worker[] = [];

@@ -178,7 +178,8 @@ test("an expression that tries ever more ways is stopped with its thread, and th
 });
 
 test("a frame so long that the expression overflows the stack ends no search, and is looked through all the same", async () => {
-	const store = await openStore(newProfile());
+	// Seven megabytes take a tenth of a second; on a busy machine perhaps more than a person waits, which is not the matter here.
+	const store = await openStore(newProfile(), { expressionPatienceMs: 30_000 });
 	const { writer, commits } = await openSession(store);
 	writer.append(frame(json({ type: "CUSTOM", value: "a short run of twenty signs: abcdefghijklmnopqrstuvwxyz!" })));
 	writer.append(frame(json({ type: "CUSTOM", value: `${"ab".repeat(3_500_000)}!` })));

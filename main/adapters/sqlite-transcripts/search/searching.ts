@@ -20,7 +20,8 @@ export interface Searching extends Search {
 	close(): Promise<void>;
 }
 
-export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) => void): Searching {
+/** `patienceMs`: how long an answer with a regular expression in it may take. */
+export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) => void, patienceMs = PATIENCE_MS): Searching {
 	let nextId = 1;
 	let closed = false;
 	let asker = start();
@@ -48,7 +49,7 @@ export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) 
 		let timer: NodeJS.Timeout | undefined;
 		const own = asker;
 		const late = new Promise<"late">((resolve) => {
-			timer = setTimeout(() => resolve("late"), expressions.has(searchId) ? PATIENCE_MS : LONG_PATIENCE_MS);
+			timer = setTimeout(() => resolve("late"), expressions.has(searchId) ? patienceMs : LONG_PATIENCE_MS);
 		});
 		try {
 			const answer = await Promise.race([asked, late]);
