@@ -38,7 +38,8 @@ export const ERROR_CODES = {
 	KIOSK_LOCKED: "This console is a kiosk; staff unlocks it with the PIN.",
 	PIN_WRONG: "That is not the kiosk's PIN.",
 	PIN_WAIT: "Too many wrong PINs; no PIN is looked at until the wait is over.",
-	BRIDGE_LOST: "The window lost its connection to the console's main process.",
+	BRIDGE_LOST: "The window lost its connection to the program after it had asked; it is not known whether the program acted.",
+	BRIDGE_DOWN: "The window is not connected to the program; nothing was asked of it.",
 	INTERNAL: "Something failed inside the console; the details are in its own log.",
 } as const;
 

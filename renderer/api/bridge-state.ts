@@ -5,8 +5,11 @@ export type BridgeState =
 	/** First contact is being made; requests wait. */
 	| { kind: "connecting" }
 	| { kind: "open" }
-	/** The connection dropped and is tried again by itself; requests are answered with BRIDGE_LOST meanwhile. */
-	| { kind: "lost"; attempt: number; retryInMs: number }
+	/**
+	 * The connection dropped, at `sinceMs` (Unix time), and is tried again by itself; what was under way is answered with BRIDGE_LOST, requests
+	 * meanwhile with BRIDGE_DOWN.
+	 */
+	| { kind: "lost"; sinceMs: number; attempt: number; retryInMs: number }
 	/** The console does not accept this window; only a new link helps. Requests are answered with UNTRUSTED_SENDER. */
 	| { kind: "refused"; why: string };
 

@@ -34,15 +34,15 @@ interface Pending {
 }
 
 const failure = (code: ErrorCode, message: string): Result<never> => ({ ok: false, error: { code, message } });
-const LOST = "The connection to the console was lost before it answered; it may or may not have acted.";
+const LOST = "The connection to the program was lost before it answered; it is not known whether it acted.";
 /** A program that came to the port after the console had ended, for example another user's. */
 const IMPOSTOR = "Another program answers at this address now. It was told nothing. Start Switchboard and open the link it prints.";
 const NOT_ACCEPTED = "The console does not know this window's key. Open the link that Switchboard printed last.";
-const NOT_SENT = "There is no connection to the console now; nothing was sent.";
+const NOT_ASKED = "The window is not connected to the program now; nothing was asked of it.";
 
 /**
  * OperatorApi over one WebSocket. It reconnects by itself; a request in flight when the link drops is answered with BRIDGE_LOST and never
- * repeated, because the console may have acted on it.
+ * repeated, because the program may have acted on it.
  */
 export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispose(): void } {
 	const { token, retryDelaysMs = RETRY_DELAYS_MS } = options;
@@ -112,7 +112,7 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 		attempt += 1;
 		timer = setTimeout(dial, retryInMs);
 		settleAll(failure("BRIDGE_LOST", LOST));
-		setState({ kind: "lost", attempt, retryInMs });
+		setState({ kind: "lost", sinceMs: state.kind === "lost" ? state.sinceMs : Date.now(), attempt, retryInMs });
 	};
 
 	function dial() {
@@ -135,7 +135,7 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 		request<N extends RequestName>(name: N, args: Requests[N]["args"]) {
 			return new Promise<Result<Requests[N]["result"]>>((resolve) => {
 				const settle = resolve as (result: Result<unknown>) => void;
-				if (disposed || state.kind === "lost") return settle(failure("BRIDGE_LOST", NOT_SENT));
+				if (disposed || state.kind === "lost") return settle(failure("BRIDGE_DOWN", NOT_ASKED));
 				if (state.kind === "refused") return settle(failure("UNTRUSTED_SENDER", state.why));
 				const id = nextId++;
 				pending.set(id, { name, args, settle });

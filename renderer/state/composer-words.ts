@@ -120,9 +120,11 @@ export function sendErrorWords(error: WireError): { title: string; text: string 
 	switch (error.code) {
 		case "BRIDGE_LOST":
 			return {
-				title: "It may have been sent",
-				text: "The window lost the console while sending. Look at the end of the timeline before you send it again.",
+				title: "Whether it was sent is not known",
+				text: "The program was lost while it was asked. When it answers again, the end of the timeline shows whether the message is there.",
 			};
+		case "BRIDGE_DOWN":
+			return { title: "Not sent: not connected to the program", text: "The draft is kept. Send it once the program answers again." };
 		case "SESSION_NOT_OPEN":
 			return { title: "Not sent: no open link", text: `${error.message} Connect the session, then send again. The draft is kept.` };
 		case "MESSAGE_INVALID":

@@ -42,10 +42,12 @@ export function failureWords(error: WireError, what: string): FailureWords {
 		case "STORE_NEWER":
 		case "STORE_FAILED":
 			return words("No session can be recorded", "Without a place to store frames nothing is dialled: what arrives must be kept first.");
+		case "BRIDGE_DOWN":
+			return words("Not connected to the program", "Nothing was dialled. The form stays as it is; connect once the program answers again.");
 		case "BRIDGE_LOST":
 			return words(
-				"The session may have been opened",
-				"The window lost the console while it was opening. Look at the list of sessions before you try again.",
+				"Whether it opened is not known",
+				"The program was lost while it was asked. When it answers again, the list of sessions shows whether there is a new one.",
 				true,
 			);
 		default:

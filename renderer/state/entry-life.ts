@@ -37,13 +37,20 @@ function shown(entry: EntryDetail, shownAtMs: number | null): LifeStep {
 			};
 }
 
+/** Its number came before, its content did not: no duplicate. */
+const isConflict = ({ findings }: EntryDetail): boolean => findings.some(({ code }) => code.endsWith(".conflict"));
+
 function incoming(entry: EntryDetail, proof: IncomingProof): LifeStep | null {
 	if (entry.delivery === "dropped") {
 		return {
 			name: "Dropped",
-			when: "duplicate",
-			about: "The same frame was stored before. It is kept here and not applied again.",
-			state: "done",
+			...(isConflict(entry)
+				? {
+						when: "conflict",
+						about: "The same number came before with other content, which counts. This one is kept here and not applied.",
+						state: "bad",
+					}
+				: { when: "duplicate", about: "The same frame was stored before. It is kept here and not applied again.", state: "done" }),
 		};
 	}
 	if (entry.delivery === "held") {

@@ -1,6 +1,6 @@
 import type { LinkOutcome, SessionStatus, SessionSummary } from "../../schemas/session.ts";
 import { assertNever } from "./assert-never.ts";
-import { duration, shortAge } from "./format.ts";
+import { clockMinute, duration, shortAge } from "./format.ts";
 import { protocolOf } from "./protocols.ts";
 
 /** What the window says about a session in one glance: an icon, a word, and one more fact. */
@@ -35,6 +35,19 @@ function retryIn(retryAtMs: number, nowMs: number): string {
 	const leftMs = retryAtMs - nowMs;
 	if (leftMs <= 0) return "now";
 	return leftMs < 90_000 ? `in ${Math.ceil(leftMs / 1000)} s` : `in ${shortAge(leftMs)}`;
+}
+
+/** The same of a session whose program cannot be asked since then: what was, and that nobody knows what is. */
+export function wordsWhileLost(words: SessionWords, sinceMs: number): SessionWords {
+	if (words.ended) return words;
+	return {
+		...words,
+		icon: "unknown",
+		meaning: "unknown",
+		link: "not known",
+		state: "Not known",
+		detail: `${words.state} at ${clockMinute(sinceMs)}`,
+	};
 }
 
 function statusWords(status: SessionStatus, nowMs: number): SessionWords {

@@ -13,7 +13,7 @@ type Handlers = { [N in RequestName]?: (args: Requests[N]["args"]) => Requests[N
 type Bridge =
 	| { kind: "connecting" }
 	| { kind: "open" }
-	| { kind: "lost"; attempt: number; retryInMs: number }
+	| { kind: "lost"; sinceMs: number; attempt: number; retryInMs: number }
 	| { kind: "refused"; why: string };
 
 export interface FakeOperatorApi extends OperatorApi {

@@ -210,7 +210,7 @@ describe("the kiosk page's store", () => {
 		api.emit("kiosk.changed", { view: second });
 		await loading;
 		expect(store.state.getState().view?.prompt.kind).toBe("tap");
-		api.setBridge({ kind: "lost", attempt: 1, retryInMs: 100 });
+		api.setBridge({ kind: "lost", sinceMs: 0, attempt: 1, retryInMs: 100 });
 		expect(store.state.getState().lostSinceMs).toBe(5000);
 		api.setBridge({ kind: "open" });
 		await new Promise((resolve) => setTimeout(resolve));

@@ -6,7 +6,7 @@ import { bytesOf, hexLine } from "../../renderer/state/hex-lines.ts";
 import { chordOf, createKeyReader, isPlain } from "../../renderer/state/hotkeys.ts";
 import { createRateMeter } from "../../renderer/state/rate-meter.ts";
 import { incomingProof, isWireCut, rowWords } from "../../renderer/state/row-words.ts";
-import { sessionWords } from "../../renderer/state/session-words.ts";
+import { sessionWords, wordsWhileLost } from "../../renderer/state/session-words.ts";
 import { visibleParts, visibleText } from "../../schemas/rules/visible-text.ts";
 import { DELIVERIES, type EntryDetail, type LocalFacts, type TimelineRow } from "../../schemas/timeline.ts";
 import { createDemoSessions } from "../fakes/demo-sessions.ts";
@@ -210,6 +210,15 @@ describe("one row of the list", () => {
 			["Acked", "not yet", "todo"],
 		]);
 	});
+
+	it("calls a frame that repeats a number with other content a conflict, never a duplicate", () => {
+		const finding = { code: "sequence.conflict", severity: "error" as const, path: "/sequence", message: "" };
+		const entry = { ...row({ delivery: "dropped" }), sessionId: "s", sha256: "", hash: "", previousHash: "" };
+		const dropped = (findings: EntryDetail["findings"]) =>
+			entryLife({ ...entry, findings } as EntryDetail, null, null).find(({ name }) => name === "Dropped");
+		expect(dropped([])).toMatchObject({ when: "duplicate", about: expect.stringContaining("The same frame"), state: "done" });
+		expect(dropped([finding])).toMatchObject({ when: "conflict", about: expect.stringContaining("other content"), state: "bad" });
+	});
 });
 
 describe("a session in the list", () => {
@@ -226,6 +235,18 @@ describe("a session in the list", () => {
 			["Practice: slow reader", "Ended 4410", "plain"],
 			["One row", "Dialling", "plain"],
 		]);
+	});
+
+	it("claims nothing of a session while the program cannot be asked, and says what was known last", () => {
+		const at = new Date(NOW_MS).setHours(14, 3);
+		const words = createDemoSessions(NOW_MS).map(({ summary }) => wordsWhileLost(sessionWords(summary, NOW_MS), at));
+		expect(words.slice(0, 4).map(({ state, detail, meaning }) => [state, detail, meaning])).toEqual([
+			["Not known", "Live at 14:03", "unknown"],
+			["Not known", "Reconnecting in 3 s at 14:03", "unknown"],
+			["Not known", "Delivery unknown at 14:03", "unknown"],
+			["Ended 4410", "", "plain"],
+		]);
+		expect(words[0]?.link).toBe("not known");
 	});
 });
 

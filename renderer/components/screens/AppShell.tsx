@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useApp, useConsole } from "../../hooks/console-context.ts";
 import { focusNextRegion } from "../../hooks/focus-region.ts";
 import { goToAsk } from "../../hooks/use-asks.ts";
+import { useLostSince } from "../../hooks/use-bridge.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
@@ -41,6 +42,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 		const next = nextAsk(asks(), inView);
 		return next ? goToAsk(app, next) : false;
 	};
+	const isLost = useLostSince() !== null;
 	useLook();
 	useWindowTitle();
 	useHotkeys({
@@ -58,7 +60,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 		"shift+f6": () => focusNextRegion(-1),
 	});
 	return (
-		<div className="app">
+		<div className={isLost ? "app app--lost" : "app"}>
 			<IconSprite />
 			<Rail />
 			<main className="main">

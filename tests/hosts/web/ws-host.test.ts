@@ -168,7 +168,7 @@ describe("a bridge that drops", () => {
 		await stop();
 		expect(await underWay).toMatchObject({ ok: false, error: { code: "BRIDGE_LOST" } });
 		expect(api.bridge()).toMatchObject({ kind: "lost" });
-		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "BRIDGE_LOST" } });
+		expect(await api.request("session.list", {})).toMatchObject({ ok: false, error: { code: "BRIDGE_DOWN" } });
 
 		await new Promise((resolve) => setTimeout(resolve, 100)); // a few tries in vain
 		await start(port);

@@ -1,22 +1,11 @@
-import { useEffect, useState } from "react";
-import type { BridgeState } from "../../../api/index.ts";
-import { useApi, useApp } from "../../../hooks/console-context.ts";
-import { byteSize, plural } from "../../../state/format.ts";
+import { useState } from "react";
+import { useApp } from "../../../hooks/console-context.ts";
+import { useBridge } from "../../../hooks/use-bridge.ts";
+import { byteSize, clockMinute, plural } from "../../../state/format.ts";
 import { Banner } from "../../elements/Banner.tsx";
 import { Button } from "../../elements/Button.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { RepairDialog } from "./RepairDialog.tsx";
-
-/** The bridge's state, followed. */
-function useBridge(): BridgeState {
-	const api = useApi();
-	const [state, setState] = useState(() => api.bridge());
-	useEffect(() => {
-		setState(api.bridge());
-		return api.onBridge(setState);
-	}, [api]);
-	return state;
-}
 
 /** What is wrong with the whole console, in words; nothing while all is well. */
 export function Banners() {
@@ -33,11 +22,11 @@ export function Banners() {
 		<div className="banners">
 			{bridge.kind === "lost" && (
 				<Banner>
-					The window lost its connection to the console. Recording does not depend on it; what is shown here may be old. Trying again by
-					itself.
+					Not connected to the program since {clockMinute(bridge.sinceMs)}. What is shown is what was known then; what happened since is not
+					known. Trying again by itself.
 				</Banner>
 			)}
-			{bridge.kind === "refused" && <Banner>The console does not accept this window: {bridge.why}</Banner>}
+			{bridge.kind === "refused" && <Banner>The program does not accept this window: {bridge.why}</Banner>}
 			{health?.state === "failing" && (
 				<Banner action={repair}>
 					Recording fails: <SafeText text={health.message} most={600} /> Waiting: {plural(health.pendingEntries, "entry", "entries")} (

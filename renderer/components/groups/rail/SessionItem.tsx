@@ -1,9 +1,10 @@
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import { useSession, useSessions } from "../../../hooks/console-context.ts";
+import { useLostSince } from "../../../hooks/use-bridge.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
 import { askWords } from "../../../state/requests.ts";
-import { sessionWords } from "../../../state/session-words.ts";
+import { sessionWords, wordsWhileLost } from "../../../state/session-words.ts";
 import { tableAsk } from "../../../state/table-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -19,8 +20,10 @@ export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) 
 	const session = useSession(sessionId);
 	const seen = useSessions((state) => state.seen.get(sessionId) ?? 0);
 	const nowMs = useNow();
+	const lostSinceMs = useLostSince();
 	if (!session) return null;
-	const words = { ...sessionWords(session, nowMs), ...askWords(session, nowMs), ...tableAsk(session, nowMs) };
+	const known = { ...sessionWords(session, lostSinceMs ?? nowMs), ...askWords(session, nowMs), ...tableAsk(session, nowMs) };
+	const words = lostSinceMs === null ? known : { ...wordsWhileLost(known, lostSinceMs), clock: false, more: "" };
 	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
 	const heard = session.lastHeardAtMs ?? session.createdAtMs;
 	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);

@@ -1,11 +1,12 @@
 import { type ReactNode, useRef } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useLostSince } from "../../../hooks/use-bridge.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { isEqual, type SettledSum, settleSum } from "../../../state/delivery-sum.ts";
 import { groupCount, shortAge } from "../../../state/format.ts";
 import { createRateMeter } from "../../../state/rate-meter.ts";
-import { STALE_AFTER_MS, sessionWords } from "../../../state/session-words.ts";
+import { STALE_AFTER_MS, sessionWords, wordsWhileLost } from "../../../state/session-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { Spark } from "../../elements/Spark.tsx";
 
@@ -68,7 +69,9 @@ export function StatusStrip({ session }: { session: SessionSummary }) {
 	// Read, not followed: this part steps with the session's summary and the clock, which is as often as numbers can be read.
 	const feed = useDesk().feed.snapshot();
 	const { ledger, status } = session;
-	const words = sessionWords({ ...session, ledger: { ...ledger, unknown: 0 } }, nowMs);
+	const lostSinceMs = useLostSince();
+	const known = sessionWords({ ...session, ledger: { ...ledger, unknown: 0 } }, lostSinceMs ?? nowMs);
+	const words = lostSinceMs === null ? known : wordsWhileLost(known, lostSinceMs);
 
 	const rate = useRef(createRateMeter());
 	rate.current.sample(ledger.received, nowMs);

@@ -23,7 +23,7 @@ export function TimelineEmpty({ isLoading }: { isLoading: boolean }) {
 						</Button>
 					}
 				>
-					{error.message} Recording does not depend on it.
+					{error.message}
 				</EmptyState>
 			</div>
 		);
