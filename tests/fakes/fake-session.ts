@@ -16,6 +16,8 @@ export interface Session {
 	dirty: Set<number>;
 	compare: number[];
 	factsChanged: boolean;
+	/** Calls of `setDelivery` so far. */
+	deliveries: number;
 	listener: (committed: Committed) => void;
 }
 
@@ -78,10 +80,13 @@ export function createFakeWriter(session: Session, world: World): SessionWriter 
 			session.factsChanged = true;
 			world.changed();
 		},
-		setDelivery: (ordinal, delivery) =>
+		setDelivery(ordinal, delivery) {
+			session.deliveries += 1;
 			update(ordinal, (entry) => {
 				entry.delivery = delivery;
-			}),
+			});
+			return session.deliveries;
+		},
 		addFindings: (ordinal, findings: readonly Finding[]) =>
 			update(ordinal, (entry) => {
 				entry.findings.push(...findings);
@@ -108,6 +113,7 @@ export function newSession(origin: SessionOrigin, facts: SessionFacts): Session 
 		dirty: new Set(),
 		compare: [],
 		factsChanged: false,
+		deliveries: 0,
 		listener: () => {},
 	};
 }
@@ -123,7 +129,7 @@ export function commitSession(session: Session): void {
 	}
 	session.dirty.clear();
 	const comparisons = session.compare.splice(0).map((ordinal) => ({ ordinal, comparison: compareWithFirst(session, ordinal) }));
-	session.listener({ upToOrdinal: session.entries.at(-1)?.ordinal ?? 0, comparisons });
+	session.listener({ upToOrdinal: session.entries.at(-1)?.ordinal ?? 0, upToDelivery: session.deliveries, comparisons });
 }
 
 function compareWithFirst(session: Session, ordinal: number): Comparison {

@@ -5,6 +5,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { WebSocketServer } from "ws";
+import { deliveryOf } from "../../main/adapters/sqlite-transcripts/codes.ts";
 import { type Line, startCli } from "./cli/run-cli.ts";
 
 const KILLS = 4;
@@ -34,6 +35,7 @@ afterAll(() => {
 });
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const ON_ITS_WAY: ReadonlySet<string | undefined> = new Set([undefined, "queued", "sending"]);
 const isMessage = (line: Line) => line.event === "message";
 
 it(`a program killed ${KILLS} times in a burst of messages, its disk held up, has stored every message it called sent or stored, and every one the agent heard`, async () => {
@@ -70,16 +72,20 @@ it(`a program killed ${KILLS} times in a burst of messages, its disk held up, ha
 		other.exec("ROLLBACK");
 		const stored = new Map(
 			other
-				.prepare("SELECT ordinal, body FROM entries WHERE dir = 1")
+				.prepare("SELECT ordinal, body, delivery FROM entries WHERE dir = 1")
 				.all()
-				.map((row) => [(row as { ordinal: number }).ordinal, String((row as { body: Buffer }).body)]),
+				.map((row) => row as { ordinal: number; body: Buffer; delivery: number })
+				.map(({ ordinal, body, delivery }) => [ordinal, { text: String(body), delivery: deliveryOf(delivery) }]),
 		);
 		other.close();
 		const messages = lines.filter(isMessage);
 		const promised = messages.filter((line) => line.stored === true || line.queued === false).map((line) => line.ordinal as number);
 		expect(promised.length).toBeGreaterThan(0);
 		expect(promised.filter((ordinal) => !stored.has(ordinal))).toEqual([]);
-		const texts = new Set([...stored.values()].map((body) => (JSON.parse(body) as { text?: string }).text));
+		// What was called sent stands as sent, not as on its way.
+		const sent = messages.filter((line) => line.delivery === "sent" && line.queued === false).map((line) => line.ordinal as number);
+		expect(sent.filter((ordinal) => ON_ITS_WAY.has(stored.get(ordinal)?.delivery))).toEqual([]);
+		const texts = new Set([...stored.values()].map(({ text }) => (JSON.parse(text) as { text?: string }).text));
 		expect(heard.filter((text) => text.startsWith(`run ${kill} `) && !texts.has(text))).toEqual([]);
 		heldUp += messages.filter((line) => line.stored === false && line.queued === true).length;
 	}

@@ -25,6 +25,8 @@ import { claimedText } from "./seals/claims.ts";
 export interface IntakeSession {
 	row: number;
 	lastOrdinal: number;
+	/** Calls of `setDelivery` so far. */
+	deliveries: number;
 	pendingBytes: number;
 	listener: ((committed: Committed) => void) | null;
 	/** Its share of the batch that collects now; null when that holds nothing of it. */
@@ -38,6 +40,8 @@ interface Share {
 	batch: Batch;
 	bytes: number;
 	lastOrdinal: number;
+	/** Calls of `setDelivery` that it holds, and all before. */
+	deliveries: number;
 	facts: SessionFacts | null;
 }
 
@@ -54,7 +58,8 @@ interface Batch extends PostedBatch {
 export interface Intake {
 	append(session: IntakeSession, draft: EntryDraft): number;
 	setFacts(session: IntakeSession, facts: SessionFacts): void;
-	setDelivery(session: IntakeSession, ordinal: number, delivery: Delivery): void;
+	/** Returns the number of this call in its session. */
+	setDelivery(session: IntakeSession, ordinal: number, delivery: Delivery): number;
 	addFindings(session: IntakeSession, ordinal: number, findings: readonly Finding[]): void;
 	change(change: Change): void;
 	pending(): { entries: number; bytes: number };
@@ -152,7 +157,7 @@ export function createIntake(options: IntakeOptions): Intake {
 	}
 
 	function shareOf(session: IntakeSession): Share {
-		const share: Share = { session, batch, bytes: 0, lastOrdinal: session.lastOrdinal, facts: null };
+		const share: Share = { session, batch, bytes: 0, lastOrdinal: session.lastOrdinal, deliveries: session.deliveries, facts: null };
 		session.share = share;
 		batch.shares.push(share);
 		return share;
@@ -210,15 +215,16 @@ export function createIntake(options: IntakeOptions): Intake {
 		return null;
 	}
 
-	function setDelivery(session: IntakeSession, ordinal: number, delivery: Delivery): void {
+	function setDelivery(session: IntakeSession, ordinal: number, delivery: Delivery): number {
 		schedule();
+		const share = session.share ?? shareOf(session);
+		session.deliveries += 1;
+		share.deliveries = session.deliveries;
 		const collecting = findCollecting(ordinal);
 		if (collecting !== null) {
 			repackDelivery(collecting.chunk, collecting.index, delivery);
-			return;
-		}
-		if (session.share === null) shareOf(session);
-		batch.changes.push({ kind: "delivery", sessionRow: session.row, ordinal, delivery });
+		} else batch.changes.push({ kind: "delivery", sessionRow: session.row, ordinal, delivery });
+		return session.deliveries;
 	}
 
 	function committed(id: number, comparisons: BatchComparison[]): void {
@@ -232,11 +238,12 @@ export function createIntake(options: IntakeOptions): Intake {
 		options.onCommit(done.firstOrdinal, done.entries);
 		// First work for the writer, then news for the listeners.
 		postNext();
-		for (const { session, bytes, lastOrdinal } of done.shares) {
+		for (const { session, bytes, lastOrdinal, deliveries } of done.shares) {
 			session.pendingBytes -= bytes;
 			const own = comparisons.filter((each) => each.sessionRow === session.row);
 			session.listener?.({
 				upToOrdinal: lastOrdinal,
+				upToDelivery: deliveries,
 				comparisons: own.map(({ ordinal, comparison }) => ({ ordinal, comparison })),
 			});
 		}

@@ -216,7 +216,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		const known = writers.get(sessionId);
 		if (known !== undefined) return known.writer;
 		const { intake } = recorder();
-		const session: IntakeSession = { row, lastOrdinal, pendingBytes: 0, listener: null, share: null, claims: null };
+		const session: IntakeSession = { row, lastOrdinal, deliveries: 0, pendingBytes: 0, listener: null, share: null, claims: null };
 		const writer: SessionWriter = {
 			append: (draft) => intake.append(session, draft),
 			setFacts: (facts) => intake.setFacts(session, facts),

@@ -121,6 +121,8 @@ export interface OutboxEntry {
 export interface Committed {
 	/** Every entry of this session up to here is on disk. */
 	upToOrdinal: number;
+	/** Every `setDelivery` of this session up to that number is on disk. */
+	upToDelivery: number;
 	/** Answers to `compare`, in order of ordinal. */
 	comparisons: { ordinal: number; comparison: Comparison }[];
 }
@@ -133,7 +135,8 @@ export interface SessionWriter {
 	/** Returns the entry's ordinal. */
 	append(draft: EntryDraft): number;
 	setFacts(facts: SessionFacts): void;
-	setDelivery(ordinal: number, delivery: Delivery): void;
+	/** Returns the number of this call, which `Committed.upToDelivery` counts in. */
+	setDelivery(ordinal: number, delivery: Delivery): number;
 	addFindings(ordinal: number, findings: readonly Finding[]): void;
 	/** Bytes accepted by this writer and not yet committed. */
 	pendingBytes(): number;

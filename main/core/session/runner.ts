@@ -89,6 +89,8 @@ export function createRunner(options: RunnerOptions): Runner {
 	let lastRef: Ref = 0;
 	let places: { ref: Ref; ordinal: number }[] = [];
 	let disposed = false;
+	/** Deliveries that are not on disk yet, oldest first: a message is called sent only when the store says so, too. */
+	const unstored: { upTo: number; ordinal: number; delivery: Delivery }[] = [];
 	const sends = createSendWatch(ports.clock, options.onFate);
 	/** Who waits until that many entries are committed. */
 	let storedWaits: { upTo: number; resolve(): void }[] = [];
@@ -155,10 +157,9 @@ export function createRunner(options: RunnerOptions): Runner {
 			case "delivery": {
 				const ordinal = ordinalOf(output.ref);
 				if (ordinal === undefined) break;
-				writer.setDelivery(ordinal, output.delivery);
+				unstored.push({ upTo: writer.setDelivery(ordinal, output.delivery), ordinal, delivery: output.delivery });
 				changedFrom = Math.min(changedFrom, ordinal);
 				if (FINAL.has(output.delivery)) refs.letGo(output.ref);
-				sends.delivered(ordinal, output.delivery);
 				options.onDelivery(ordinal, output.delivery);
 				break;
 			}
@@ -230,6 +231,8 @@ export function createRunner(options: RunnerOptions): Runner {
 		const from = Math.min(changedFrom, committed.upToOrdinal);
 		changedFrom = Number.MAX_SAFE_INTEGER;
 		sends.committed(committed.upToOrdinal);
+		const waiting = unstored.findIndex(({ upTo }) => upTo > committed.upToDelivery);
+		for (const { ordinal, delivery } of unstored.splice(0, waiting === -1 ? unstored.length : waiting)) sends.delivered(ordinal, delivery);
 		if (upToRef !== null) input({ kind: "persisted", upToRef, comparisons });
 		for (const { ref } of comparisons) refs.letGo(ref);
 		wire.pauseWhenBehind();

@@ -7,12 +7,13 @@ export const SEND_ANSWER_LIMIT_MS = 400;
 /** It has not left this side, and is not given up. */
 const isUnderWay = (delivery: Delivery): boolean => delivery === "queued" || delivery === "sending";
 
-/** Own messages on their way out: into the store, then to the socket. Nothing is called sent before both have it. */
+/** Own messages on their way out: into the store, then to the socket, and that into the store. Nothing is called sent before. */
 export interface SendWatch {
 	/** A message was given to the store; `delivery` is `queued` when no link takes it now. */
 	begin(ordinal: number, delivery: Delivery): MessageFate;
 	/** Every entry up to here is on disk. */
 	committed(upToOrdinal: number): void;
+	/** The delivery, as it stands on disk by now. */
 	delivered(ordinal: number, delivery: Delivery): void;
 	/** For a message begun just now: answers once nothing more happens to it by itself on this side, or with what is true after `limitMs`. */
 	settled(ordinal: number, limitMs: number): Promise<MessageFate>;

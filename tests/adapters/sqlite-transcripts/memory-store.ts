@@ -39,7 +39,7 @@ export function memoryStore(key: SigningKey) {
 		db,
 		intake,
 		open(origin: SessionOrigin, facts: SessionFacts): IntakeSession {
-			return { row: open(origin, facts).row, lastOrdinal: 0, pendingBytes: 0, listener: null, share: null, claims: null };
+			return { row: open(origin, facts).row, lastOrdinal: 0, deliveries: 0, pendingBytes: 0, listener: null, share: null, claims: null };
 		},
 		/** `between`: what happens after the seal was begun. Answers what the last step said. */
 		async seal(sessionId: string, between: () => void = () => {}): Promise<string> {

@@ -15,7 +15,7 @@ function listen(t: Talk): MessageFate[] {
 const send = (t: Talk, body: object) => t.request("message.send", { sessionId: SESSION_ID, text: JSON.stringify(body) });
 
 describe("message.send", () => {
-	it("says sent only when the commit returned and the socket took it", async () => {
+	it("says sent only when the commit returned, the socket took it, and the store says so, too", async () => {
 		const t = await talk({ resume: true, manualCommits: true });
 		t.link().holdSends();
 		const answers: MessageFate[] = [];
@@ -26,6 +26,8 @@ describe("message.send", () => {
 		expect(answers).toEqual([]);
 		t.link().releaseSends();
 		await t.settle();
+		expect(answers).toEqual([]);
+		await t.commit();
 		expect(answers).toEqual([{ ordinal: t.entry("user.turn").ordinal, stored: true, delivery: "sent", queued: false }]);
 		expect(t.ports.clock.pendingTimers()).toBeGreaterThan(0);
 	});
