@@ -30,15 +30,11 @@ function brokenWords(proof: FileProof): string[] {
 }
 
 /** Said where masks are counted: no head binds what a mask says of itself. */
-function maskWords({ redacted, masked, unsignedMasks, openMasks, signed, ok }: FileProof): string[] {
+function maskWords({ redacted, masked, unsignedMasks, signed, ok }: FileProof): string[] {
 	if (!redacted) return [];
 	if (unsignedMasks > 0)
 		return [
-			`${entriesOf(unsignedMasks)} of those not proven ${unsignedMasks === 1 ? "has" : "have"} masks: what stands beside the masks is bound, and so is what they hide; which rule masked it and how long it was is nobody's word that is known here.`,
-		];
-	if (openMasks > 0)
-		return [
-			`The head given does not bind which rule masked something and how long it was: that is the word of the key ${signed?.fingerprint ?? ""}, and whose that is, is not known here.`,
+			`${entriesOf(unsignedMasks)} of those not proven ${unsignedMasks === 1 ? "has" : "have"} masks: what stands beside the masks is bound, and so is what they hide; which rule masked it and how long it was is ${signed?.isFile ? `the word of the key ${signed.fingerprint}, and whose that is, is not known here: compare the fingerprint, and verify with that key` : "nobody's word that is known here"}.`,
 		];
 	if (masked > 0)
 		return [
@@ -80,12 +76,12 @@ function signedWords({ signed, problem, redacted, sealedAtMs, entries, holds }: 
 	return `The file itself is not signed, so ${open} nobody's word. Its first ${entriesOf(signed.entries)}, as sealed ${when}, are signed by ${by}${whose}${after}${since}${problem === null ? "" : ` ${problem}`}`;
 }
 
-function headWords({ headAt, headAtVersion, unproven, problem, signed }: FileProof, { head }: { head?: string }): string[] {
+function headWords({ headAt, headAtVersion, unproven, unsignedMasks, problem, signed }: FileProof, { head }: { head?: string }): string[] {
 	if (head === undefined) return [];
 	// With a signature its sentence has said it.
 	if (headAt === null || headAt === undefined) return signed === null && problem !== null ? [problem] : [];
 	if (headAtVersion === 1) return problem === null ? [`The head given is one of version 1, at entry ${headAt}.`] : [problem];
-	if (unproven === 0) return [`It has the head given, at entry ${headAt}.`];
+	if (unproven === unsignedMasks) return [`It has the head given, at entry ${headAt}.`];
 	return [`The head given stands at entry ${headAt}; it binds nothing that follows, nor deliveries and findings that changed later.`];
 }
 

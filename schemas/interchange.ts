@@ -174,10 +174,11 @@ export interface ImportProgress {
 export interface FileProof extends Omit<ProofReport, "signed"> {
 	/** Of the format. 1 binds bytes and headers of entries only, and is never signed. */
 	version: 1 | 2;
-	/** Entries among `unproven` that have masks and would be `masked` if somebody had signed what masks say of themselves: which rule, and how long. */
+	/**
+	 * Entries among `unproven` that have masks and would be `masked` if somebody had signed what masks say of themselves, which rule and how long;
+	 * where a head was given, somebody whose key is known.
+	 */
 	unsignedMasks: number;
-	/** Entries among `masked` whose masks say of themselves what only a key that is not known here signed, though a head binds all else of them. */
-	openMasks: number;
 	/**
 	 * `isFile`: the signature covers every byte of the file, what masks say of themselves and the time of the export included; else only what the
 	 * last signed seal covers. `changedSince`: entries under that seal which show a delivery or findings of later.

@@ -50,7 +50,6 @@ export function createFakeInterchange(): Interchange {
 			masked: 0,
 			unproven: 0,
 			unsignedMasks: 0,
-			openMasks: 0,
 			signed: null,
 			headVersion: 2,
 			imported: false,

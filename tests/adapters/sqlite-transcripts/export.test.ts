@@ -84,7 +84,6 @@ test("an export holds every entry exactly and verifies", async () => {
 		masked: 0,
 		unproven: 0,
 		unsignedMasks: 0,
-		openMasks: 0,
 		signed: null,
 		sealedLater: null,
 		outside: 0,

@@ -14,8 +14,6 @@ export interface Forgery {
 	text?(text: string, random: Random): string;
 	/** Says something that no head binds, only the signature of the file: who wrote it, and when. */
 	isOnlySigned?: true;
-	/** Changes what masks say of themselves: beside a true head that must be told. */
-	isOfMasks?: true;
 	/** Puts a time stamp where it says nothing. */
 	isOfStamp?: true;
 }

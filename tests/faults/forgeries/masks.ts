@@ -31,7 +31,6 @@ export const MASKS: readonly Forgery[] = [
 	{ name: "hashes of a mask", parsed: inEntry((e) => Object.assign(maskedRun(e.leaves) as object, { hashes: "12".repeat(32) }), hasMask) },
 	{
 		name: "rule of a mask",
-		isOfMasks: true,
 		parsed: inEntry((e) => {
 			const run = maskedRun(e.leaves) as Extract<LeafRun, { masked: string[] }>;
 			Object.assign(e, { text: e.text?.replace(`[masked: ${run.masked.join(", ")},`, "[masked: photo,"), masked: ["photo"] });
@@ -40,7 +39,6 @@ export const MASKS: readonly Forgery[] = [
 	},
 	{
 		name: "length of a mask",
-		isOfMasks: true,
 		parsed: inEntry((e) => {
 			const run = maskedRun(e.leaves) as Extract<LeafRun, { masked: string[] }>;
 			const characters = (run.characters ?? 0) - 1;
@@ -67,7 +65,6 @@ export const MASKS: readonly Forgery[] = [
 	},
 	{
 		name: "label of a rule in the header",
-		isOfMasks: true,
 		parsed: (file) => {
 			const [count] = file.header.masked ?? [];
 			if (count) Object.assign(count, { label: "I promise you a refund" });
@@ -76,7 +73,6 @@ export const MASKS: readonly Forgery[] = [
 	},
 	{
 		name: "a rule that masked nothing, with a label",
-		isOfMasks: true,
 		parsed: ({ header }) => {
 			if (header.masked === undefined) return false;
 			header.masked = [...header.masked, { rule: "promise", label: "I promise you a refund", entries: 0, values: 0 }];

@@ -89,7 +89,6 @@ export function createLines1({ head: noted, key }: KnownProof, shape: LineShape)
 				masked: bad ? 0 : Math.min(masked, entries - unknown),
 				unproven: unknown,
 				unsignedMasks: 0,
-				openMasks: 0,
 				signed: null,
 				sealedLater: null,
 				outside: 0,

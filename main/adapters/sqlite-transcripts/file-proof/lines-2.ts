@@ -274,7 +274,6 @@ export function createLines2(known: KnownProof, alsoFits: LineShape): LineChecke
 				entries,
 				...verdict.counts,
 				unsignedMasks: verdict.unsignedMasks,
-				openMasks: verdict.openMasks,
 				signed:
 					signed === null
 						? null

@@ -26,8 +26,8 @@ interface Found {
 /**
  * What a file that holds is worth against what is known beforehand. Anybody can write a file that holds: when a head or a key was given, only what
  * that head or key binds counts as proven; where only some of it is signed, only that. No head and no seal binds which rule masked something and how
- * long it was, for that is chosen when the file is written: an entry with masks counts as masked only where the end of the file is signed, and the
- * report tells where no key that is known did.
+ * long it was, for that is chosen when the file is written: an entry with masks counts as masked only where the end of the file is signed, and
+ * where a head was given, by a key that is known: else what is known binds nothing that the masks say.
  */
 export function createVouching({ head: noted, key, ownKeys = [] }: KnownProof) {
 	const wanted = fromHex(noted);
@@ -71,7 +71,6 @@ export function createVouching({ head: noted, key, ownKeys = [] }: KnownProof) {
 				found,
 				counts: { proven: 0, masked: 0, unproven: count },
 				unsignedMasks: 0,
-				openMasks: 0,
 				areMasksSigned: false,
 				problem,
 			});
@@ -84,12 +83,11 @@ export function createVouching({ head: noted, key, ownKeys = [] }: KnownProof) {
 				return nothing(
 					"The head given is one of version 1: it binds the bytes and headers of the entries, not their deliveries and findings. Compare with a head of version 2.",
 				);
-			const areMasksSigned = signer !== null;
+			const areMasksSigned = signer !== null && (at === null || isVouched);
 			const bound = at !== null && !isVouched ? upToHead(at) : signer === null ? (signedPart ?? chain) : chain;
 			const masked = areMasksSigned ? bound.masked : 0;
 			const counts: Counts = { proven: bound.proven, masked, unproven: count - bound.proven - masked };
-			const openMasks = at === null || isVouched ? 0 : masked;
-			return { found, counts, unsignedMasks: bound.masked - masked, openMasks, areMasksSigned, problem: null };
+			return { found, counts, unsignedMasks: bound.masked - masked, areMasksSigned, problem: null };
 		},
 	};
 
