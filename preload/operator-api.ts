@@ -12,16 +12,18 @@ export interface IpcRendererPart {
 
 /**
  * OperatorApi over Electron's channels. Only names of the contract pass; neither `ipcRenderer` nor Electron's event object reaches the
- * page, and nothing rejects: a handler that is gone answers BRIDGE_LOST.
+ * page, and nothing rejects: a handler that is gone answers BRIDGE_LOST. `pace` runs what events set off when the page can draw it.
  */
-export function createPreloadApi(ipc: IpcRendererPart): OperatorApi {
+export function createPreloadApi(ipc: IpcRendererPart, pace: (run: () => void) => void = (run) => run()): OperatorApi {
 	const listeners = createEventListeners();
 	ipc.on(EVENT_CHANNEL, (_event, events) => {
-		try {
-			for (const event of events as BridgeEvent[]) listeners.emit(event);
-		} finally {
-			ipc.send(EVENTS_TAKEN_CHANNEL);
-		}
+		pace(() => {
+			try {
+				for (const event of events as BridgeEvent[]) listeners.emit(event);
+			} finally {
+				ipc.send(EVENTS_TAKEN_CHANNEL);
+			}
+		});
 	});
 	return {
 		async request<N extends RequestName>(name: N, args: Requests[N]["args"]): Promise<Result<Requests[N]["result"]>> {

@@ -15,7 +15,7 @@ export type BridgeEvent = { [N in EventName]: { name: N; payload: Events[N] } }[
 export const REQUEST_CHANNEL = "operator.request";
 /** Electron: carries `BridgeEvent[]`. */
 export const EVENT_CHANNEL = "operator.event";
-/** Electron: the window has taken the events that came last. */
+/** Electron: the window has shown the events that came last and takes the next ones. */
 export const EVENTS_TAKEN_CHANNEL = "operator.eventsTaken";
 
 /** Web: path of the WebSocket. */
@@ -26,11 +26,13 @@ export const BRIDGE_CLOSE = { REFUSED: 4401, UNREADABLE: 4400 } as const;
 
 /**
  * Web, window to console. `hello` comes once, before any request; its key never stands in an address or a log. `ask` may come before it: a
- * window that comes back cannot know who listens at its address now. `key` is the SHA-256 of the key, in hex.
+ * window that comes back cannot know who listens at its address now. `key` is the SHA-256 of the key, in hex. `taken`: the window has shown the
+ * events that came last and takes the next ones.
  */
 export type ToHost =
 	| { kind: "ask"; key: string; nonce: string }
 	| { kind: "hello"; token: string }
+	| { kind: "taken" }
 	| { kind: "request"; id: number; name: string; args: unknown };
 
 /** Web, console to window. `welcome` answers a good `hello`; `proof` answers `ask`: the HMAC-SHA-256 of the nonce under the key, in hex. */

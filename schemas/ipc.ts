@@ -136,6 +136,8 @@ export interface TimelinePage {
 	 * fold now. Otherwise the list only grew at its end.
 	 */
 	shape: number;
+	/** Index of the first of `rows`. */
+	from: number;
 	rows: TimelineRow[];
 }
 

@@ -113,7 +113,8 @@ const fileId = string({ minLength: 1, maxLength: 64 });
 
 const TRANSCRIPT_REQUESTS = {
 	/** Rows `from` to `from + count - 1` of the filtered list; `total` is its length now. */
-	"timeline.rows": request({ sessionId, filter: timelineFilter, from: ordinal, count: rowCount }, gives<TimelinePage>()),
+	/** `from` null: the end of the list as it is now, at least `count` rows of it, from `endStart` on. */
+	"timeline.rows": request({ sessionId, filter: timelineFilter, from: nullable(ordinal), count: rowCount }, gives<TimelinePage>()),
 	/** With `mostBytes` at most so many bytes of a large entry come, from its beginning; it says so in `cutBytes`. */
 	"timeline.entry": request({ sessionId, ordinal, mostBytes: optional(integer(1, 64 * 1024 * 1024)) }, gives<EntryDetail>()),
 	/** Index in the filtered list of `ordinal`, or of the nearest listed entry before it; of the fold it is in. */

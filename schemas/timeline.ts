@@ -172,3 +172,9 @@ export const timelineFilter = object({
 	afterOrdinal: optional(ordinal),
 });
 export interface TimelineFilter extends Of<typeof timelineFilter> {}
+
+/** Rows in a page of a list: what windows ask for begins at a multiple of it. */
+export const PAGE_ROWS = 100;
+
+/** Where a page begins that holds the last `count` rows of a list, or all of it. */
+export const endStart = (total: number, count: number): number => Math.max(0, Math.floor((total - count) / PAGE_ROWS) * PAGE_ROWS);

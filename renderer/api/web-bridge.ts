@@ -1,4 +1,4 @@
-import { BRIDGE_CLOSE, type FromHost, type ToHost } from "../../schemas/bridge.ts";
+import { BRIDGE_CLOSE, type BridgeEvent, type FromHost, type ToHost } from "../../schemas/bridge.ts";
 import type { ErrorCode, Result } from "../../schemas/errors.ts";
 import type { RequestName, Requests } from "../../schemas/ipc.ts";
 import type { BridgeState, WindowApi } from "./bridge-state.ts";
@@ -24,6 +24,8 @@ export interface WebBridgeOptions {
 	/** Null when the page was opened without a key. */
 	token: string | null;
 	connect(events: BridgeSocketEvents): BridgeSocket;
+	/** Runs what events set off when the window can draw it; default: at once. */
+	pace?: (run: () => void) => void;
 	retryDelaysMs?: readonly number[];
 }
 
@@ -45,7 +47,7 @@ const NOT_ASKED = "The window is not connected to the program now; nothing was a
  * repeated, because the program may have acted on it.
  */
 export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispose(): void } {
-	const { token, retryDelaysMs = RETRY_DELAYS_MS } = options;
+	const { token, pace = (run) => run(), retryDelaysMs = RETRY_DELAYS_MS } = options;
 	const listeners = createEventListeners();
 	const bridgeListeners = new Set<(state: BridgeState) => void>();
 	const pending = new Map<number, Pending>();
@@ -92,8 +94,18 @@ export function createWebBridge(options: WebBridgeOptions): WindowApi & { dispos
 				return asked?.settle(message.result);
 			}
 			case "events":
-				for (const event of message.events) listeners.emit(event);
+				return show(message.events);
 		}
+	};
+
+	/** The console keeps what happens meanwhile, of each kind the newest, until it hears that these were shown. */
+	const show = (events: BridgeEvent[]) => {
+		const from = socket;
+		pace(() => {
+			if (disposed) return;
+			for (const event of events) listeners.emit(event);
+			if (socket === from) post({ kind: "taken" });
+		});
 	};
 
 	const giveUp = (why: string) => {

@@ -7,6 +7,7 @@ import type { LibraryState, LibraryStore } from "../state/library-store.ts";
 import type { ReaderStore, ReaderView } from "../state/reader-store.ts";
 import type { SearchState, SearchStore } from "../state/search-store.ts";
 import type { SessionStore, SessionsState } from "../state/session-store.ts";
+import type { SteadySession } from "../state/steady-session.ts";
 import type { TapStore, TapView } from "../state/tap-store.ts";
 
 /** Everything the window's parts share; made once in `main.tsx`. */
@@ -49,9 +50,17 @@ export function useTaps<Part>(select: (state: TapView) => Part): Part {
 	return useStore(useConsole().taps.state, select);
 }
 
-/** The newest summary of one session; null while it is not known. */
-export function useSession(sessionId: string | null): SessionSummary | null {
-	return useSessions((state) => (sessionId === null ? null : (state.byId.get(sessionId) ?? null)));
+/** One session without what changes with every frame; null while it is not known. */
+export function useSession(sessionId: string | null): SteadySession | null {
+	return useSessions((state) => (sessionId === null ? null : (state.steady.get(sessionId) ?? null)));
+}
+
+/** What `select` makes of the newest summary, counts and all: a word or a number, so that a part is drawn again only when that is another one. */
+export function useNewest<Part>(sessionId: string | null, select: (session: SessionSummary) => Part): Part | null {
+	return useSessions((state) => {
+		const session = sessionId === null ? undefined : state.byId.get(sessionId);
+		return session ? select(session) : null;
+	});
 }
 
 export function useLibrary<Part>(select: (state: LibraryState) => Part): Part {

@@ -7,6 +7,7 @@ import { createSearchStore } from "../state/search-store.ts";
 import { createSessionStore } from "../state/session-store.ts";
 import { createTapStore } from "../state/tap-store.ts";
 import type { ConsoleContextValue } from "./console-context.ts";
+import { windowPictures } from "./window-pictures.ts";
 
 /**
  * Makes the window's stores and fills them. On a fresh profile it opens the session the console proposes, once, and shows it.
@@ -14,7 +15,7 @@ import type { ConsoleContextValue } from "./console-context.ts";
  */
 export function startConsole(api: WindowApi): ConsoleContextValue {
 	const app = createAppStore(api);
-	const sessions = createSessionStore(api);
+	const sessions = createSessionStore(api, windowPictures.soon);
 	const reader = createReaderStore(api);
 	const taps = createTapStore(api);
 	const library = createLibraryStore(api);

@@ -1,21 +1,19 @@
 import { useMemo } from "react";
 import type { AppStore } from "../state/app-store.ts";
 import { type Ask, allAsks } from "../state/asks.ts";
-import { useConsole, useSessions } from "./console-context.ts";
+import { useSessions } from "./console-context.ts";
 import { useNow } from "./use-now.ts";
 import { requestView } from "./use-request-view.ts";
 
 /** What waits for a person in all sessions, the first to end first; a new list only when something came, went or was told more of. */
 export function useAsks(): readonly Ask[] {
-	const { sessions } = useConsole();
 	const nowMs = useNow();
-	const key = useSessions((state) =>
-		allAsks(state.byId.values(), nowMs)
-			.map((ask) => [ask.key, ask.sessionName, ask.words, ask.deadlineAtMs, ask.request?.prompt].join(" "))
-			.join("\n"),
-	);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is shown of them; summaries change twenty times a second
-	return useMemo(() => allAsks(sessions.state.getState().byId.values(), nowMs), [sessions, key]);
+	const all = useSessions((state) => state.steady);
+	const key = allAsks(all.values(), nowMs)
+		.map((ask) => [ask.key, ask.sessionName, ask.words, ask.deadlineAtMs, ask.request?.prompt].join(" "))
+		.join("\n");
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the key names what is shown of them; the clock steps each second
+	return useMemo(() => allAsks(all.values(), nowMs), [key]);
 }
 
 /** Shows the session that asks; the bar of its request takes the focus. */

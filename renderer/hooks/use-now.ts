@@ -21,6 +21,13 @@ function subscribe(listener: () => void): () => void {
 	};
 }
 
+const never = () => () => {};
+
+/** The same while something waits; else 0, and nothing is drawn for it. */
+export function useNowWhile(isOn: boolean): number {
+	return useSyncExternalStore(isOn ? subscribe : never, () => (isOn ? nowMs : 0));
+}
+
 /** ms since 1970, stepping once a second; every clock in the window steps together and none runs while nobody looks. */
 export function useNow(): number {
 	return useSyncExternalStore(subscribe, () => nowMs);

@@ -5,6 +5,7 @@ import type { AppState } from "../state/app-store.ts";
 import { createSessionView, type SessionView, type SessionViewStore } from "../state/session-view.ts";
 import { createTimelineFeed, type FeedSnapshot, type TimelineFeed } from "../state/timeline-feed.ts";
 import { useConsole } from "./console-context.ts";
+import { windowPictures } from "./window-pictures.ts";
 
 /** What the parts of one session's screen share. */
 export interface SessionDesk {
@@ -29,8 +30,7 @@ export function useOpenDesk(sessionId: string): SessionDesk | null {
 			api,
 			sessionId,
 			filter: firstFilter(app.state.getState()),
-			// A hidden page draws no frames; a slow timer keeps its counts true.
-			schedule: (run) => (document.hidden ? setTimeout(run, 250) : requestAnimationFrame(run)),
+			schedule: windowPictures.next,
 			nowMs: Date.now,
 		});
 		const view = createSessionView(feed);

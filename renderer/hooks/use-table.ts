@@ -1,8 +1,8 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { SessionSummary } from "../../schemas/session.ts";
 import { type ActionStore, createActionStore } from "../state/action-store.ts";
 import { offersOf } from "../state/protocols.ts";
+import type { SteadySession } from "../state/steady-session.ts";
 import { createTableStore, type TableState, type TableStore } from "../state/table-store.ts";
 import { useApi } from "./console-context.ts";
 
@@ -20,7 +20,7 @@ const after = (delayMs: number, run: () => void) => {
 };
 
 /** Opens the table of a session that has one for as long as the component lives; null for other sessions and in the first render. */
-export function useOpenTable({ sessionId, protocol }: SessionSummary): TableDesk | null {
+export function useOpenTable({ sessionId, protocol }: SteadySession): TableDesk | null {
 	const api = useApi();
 	const [desk, setDesk] = useState<TableDesk | null>(null);
 	useEffect(() => {

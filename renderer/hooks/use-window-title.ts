@@ -11,7 +11,8 @@ const MOST_UNITS = 200;
 export function useWindowTitle(): void {
 	const selected = useSession(useApp((state) => (state.screen === "sessions" ? state.selectedSessionId : null)));
 	const nowMs = useNow();
-	const title = useSessions((state) => windowTitle(selected, state.byId.values(), nowMs));
+	const all = useSessions((state) => state.steady);
+	const title = windowTitle(selected, all.values(), nowMs);
 	useEffect(() => {
 		document.title = shortText(title, MOST_UNITS);
 	}, [title]);

@@ -1,12 +1,12 @@
-import type { SessionSummary } from "../../schemas/session.ts";
 import type { TableMatch, TableRequest } from "../../schemas/table.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 /** Whether the newest request of a match can be answered now, and if not, why. */
 export type RequestStand = { kind: "open" } | { kind: "late" } | { kind: "shut"; title: string; text: string };
 
 const shut = (title: string, text: string): RequestStand => ({ kind: "shut", title, text });
 
-export function standOf(match: TableMatch, session: Pick<SessionSummary, "status">, nowMs: number): RequestStand {
+export function standOf(match: TableMatch, session: Pick<SteadySession, "status">, nowMs: number): RequestStand {
 	const { request, result } = match;
 	if (result) return shut("The match is over", result.text);
 	if (!request) return shut("Not your turn", "The server asks when it is. Nothing has to be done now.");

@@ -1,5 +1,6 @@
-import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import type { Interaction } from "../../schemas/session.ts";
 import { modalityName, modalityWithArticle, requestKey, waitingRequests } from "./requests.ts";
+import type { SteadySession } from "./steady-session.ts";
 import { gameName } from "./table-words.ts";
 
 /** One thing somebody waits for a person to do, of whatever protocol. */
@@ -17,7 +18,7 @@ export interface Ask {
 }
 
 /** What a session asks for now, the first to end first. A turn whose time is over is nobody's any more, and a seat without a link has no turn. */
-export function asksOf(session: SessionSummary, nowMs: number): Ask[] {
+export function asksOf(session: SteadySession, nowMs: number): Ask[] {
 	const ask = (words: string, deadlineAtMs: number | null, id: string, request: Interaction | null = null): Ask => ({
 		sessionId: session.sessionId,
 		sessionName: session.name,
@@ -48,7 +49,7 @@ export function asksOf(session: SessionSummary, nowMs: number): Ask[] {
 const byDeadline = (a: Ask, b: Ask) => (a.deadlineAtMs ?? Number.MAX_VALUE) - (b.deadlineAtMs ?? Number.MAX_VALUE);
 
 /** The same over all sessions, in one order. */
-export const allAsks = (sessions: Iterable<SessionSummary>, nowMs: number): Ask[] =>
+export const allAsks = (sessions: Iterable<SteadySession>, nowMs: number): Ask[] =>
 	[...sessions].flatMap((session) => asksOf(session, nowMs)).sort(byDeadline);
 
 /** Where “n ask for you” leads: the session of the first ask, from there to that of the next one. */
@@ -65,7 +66,7 @@ export function announcement({ sessionName, words, request }: Ask): string {
 }
 
 /** The window's title: who asks comes first, so that it can be read in a row of tabs. */
-export function windowTitle(selected: SessionSummary | null, sessions: Iterable<SessionSummary>, nowMs: number): string {
+export function windowTitle(selected: SteadySession | null, sessions: Iterable<SteadySession>, nowMs: number): string {
 	const place = selected ? `${selected.name} \u2013 Switchboard` : "Switchboard";
 	const asks = allAsks(sessions, nowMs);
 	const [first] = asks;

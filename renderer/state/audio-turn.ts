@@ -1,8 +1,8 @@
-import type { SessionSummary } from "../../schemas/session.ts";
 import type { AutoValues } from "./form-value.ts";
+import type { ComposedSession, SteadySession } from "./steady-session.ts";
 
 /** The numbers the console fills in for this session now. */
-export function autoValuesOf({ ledger, audio, nextAudioTurn }: Pick<SessionSummary, "ledger" | "audio" | "nextAudioTurn">): AutoValues {
+export function autoValuesOf({ ledger, audio, nextAudioTurn }: Pick<ComposedSession, "ledger" | "audio" | "nextAudioTurn">): AutoValues {
 	return {
 		nextTurn: ledger.nextTurn,
 		cursor: ledger.cursor,
@@ -22,7 +22,7 @@ export interface AudioButton {
 }
 
 /** What can be done about audio turns, or null while there are none. */
-export function audioButtons(session: Pick<SessionSummary, "ledger" | "audio" | "nextAudioTurn" | "status">): AudioButton[] | null {
+export function audioButtons(session: Pick<ComposedSession, "ledger" | "audio" | "nextAudioTurn" | "status">): AudioButton[] | null {
 	const { audio } = session;
 	if (audio.kind === "unavailable") return null;
 	const { nextAudioTurn } = autoValuesOf(session);
@@ -38,6 +38,6 @@ export function audioButtons(session: Pick<SessionSummary, "ledger" | "audio" | 
 }
 
 /** The type whose form is shown when someone comes to the audio tab. */
-export function audioTypeFor(audio: SessionSummary["audio"]): string {
+export function audioTypeFor(audio: SteadySession["audio"]): string {
 	return audio.kind === "open" ? "audio.turn.commit" : "audio.turn.start";
 }

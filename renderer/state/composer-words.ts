@@ -2,14 +2,14 @@ import type { WireError } from "../../schemas/errors.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import type { MessageCheck } from "../../schemas/ipc.ts";
 import { hasLoneSurrogate } from "../../schemas/rules/code-points.ts";
-import type { SessionSummary } from "../../schemas/session.ts";
 import type { Finding } from "../../schemas/timeline.ts";
 import type { Draft } from "./composer-draft.ts";
 import { formProblems } from "./form-write.ts";
 import { plural } from "./format.ts";
+import type { ComposedSession, SteadySession } from "./steady-session.ts";
 
 /** Why sending this message now would be pointless; null when it makes sense. Never a reason to hide it. */
-export function pointless(message: MessageForm, session: SessionSummary): string | null {
+export function pointless(message: MessageForm, session: ComposedSession): string | null {
 	const { ledger, audio, openRun } = session;
 	if (isOver(session)) return "The session has ended. Nothing can be sent any more; its transcript stays.";
 	if (message.role === "audio" && audio.kind === "unavailable") return audio.why;
@@ -35,14 +35,14 @@ export function pointless(message: MessageForm, session: SessionSummary): string
 	}
 }
 
-function isOver(session: SessionSummary): boolean {
+function isOver(session: SteadySession): boolean {
 	return session.status.kind === "closed" && session.status.outcome.next === "ended";
 }
 
 /** What happens to the message while there is no open link. */
 export type LinkEffect = { kind: "goes" } | { kind: "queues"; text: string } | { kind: "blocked"; text: string };
 
-export function linkEffect(message: MessageForm, session: SessionSummary): LinkEffect {
+export function linkEffect(message: MessageForm, session: SteadySession): LinkEffect {
 	if (session.status.kind === "open") return { kind: "goes" };
 	if (isOver(session)) return { kind: "blocked", text: "The session has ended. Nothing can be sent any more." };
 	const link = session.status.kind === "closing" ? "The link is being closed" : "The link is down";

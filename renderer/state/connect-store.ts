@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { WireError } from "../../schemas/errors.ts";
 import type { CardReading, OperatorApi, RecentTarget, ScenarioInfo } from "../../schemas/ipc.ts";
-import type { ConnectTarget, SessionSummary } from "../../schemas/session.ts";
+import type { ConnectTarget } from "../../schemas/session.ts";
 import type { ConnectForm, FieldProblem, TargetReading, Way } from "./connect-target.ts";
 import { againForm, CHOOSE_FILE, cardTarget, EMPTY_FORM, formOf, needsSecrets, practiceTarget, urlTarget } from "./connect-target.ts";
 import type { Editing } from "./connection-draft.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 export interface ConnectState {
 	/** `start`: all ways side by side. */
@@ -49,7 +50,7 @@ export interface ConnectStore {
 	startScenario(scenario: ScenarioInfo): Promise<void>;
 	takeRecent(recent: RecentTarget): Promise<void>;
 	/** Fills the form with a stored session, whose key must be typed again. */
-	again(session: Pick<SessionSummary, "sessionId" | "protocol" | "endpoint" | "name">): void;
+	again(session: Pick<SteadySession, "sessionId" | "protocol" | "endpoint" | "name">): void;
 	forget(id: string): Promise<void>;
 	remedy(problem: FieldProblem): void;
 	dismissFailure(): void;

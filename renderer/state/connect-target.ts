@@ -4,9 +4,10 @@ import type { ProtocolName } from "../../schemas/protocols.ts";
 import { codePointLength } from "../../schemas/rules/code-points.ts";
 import { isAlwaysSecret, isSameHeader, isToken } from "../../schemas/rules/header-names.ts";
 import { isThisComputer } from "../../schemas/rules/this-computer.ts";
-import type { ConnectTarget, PhysicalModality, SessionSummary, TriState } from "../../schemas/session.ts";
+import type { ConnectTarget, PhysicalModality, TriState } from "../../schemas/session.ts";
 import type { TapRule } from "../../schemas/tap-rule.ts";
 import { offersOf, protocols, protocolThatOffers } from "./protocols.ts";
+import type { SteadySession } from "./steady-session.ts";
 import { PLAIN_TRUST, readTrust, type TrustForm, trustForm } from "./trust-form.ts";
 
 export type Way = "practice" | "card" | "url";
@@ -300,7 +301,7 @@ export function formOf(target: ConnectTarget): ConnectForm {
 }
 
 /** The form to connect a stored session again, with its key to be typed. */
-export function againForm(session: Pick<SessionSummary, "sessionId" | "protocol" | "endpoint" | "name">): ConnectForm {
+export function againForm(session: Pick<SteadySession, "sessionId" | "protocol" | "endpoint" | "name">): ConnectForm {
 	return { ...EMPTY_FORM, protocol: session.protocol, url: session.endpoint, name: session.name, sessionId: session.sessionId };
 }
 

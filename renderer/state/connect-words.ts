@@ -1,7 +1,7 @@
 import type { WireError } from "../../schemas/errors.ts";
 import type { RecentTarget } from "../../schemas/ipc.ts";
-import type { SessionSummary } from "../../schemas/session.ts";
 import { clockMinute } from "./format.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 /** What happened with its name, then what it means, then the way on. */
 export interface FailureWords {
@@ -61,7 +61,7 @@ export function usedWords(usedAtMs: number | null, nowMs: number): string {
 }
 
 /** When it was used, and how that went if the session is still known. */
-export function recentWords(recent: RecentTarget, nowMs: number, session: SessionSummary | null): string {
+export function recentWords(recent: RecentTarget, nowMs: number, session: SteadySession | null): string {
 	const when = dayWords(recent.usedAtMs, nowMs);
 	if (!session) return when;
 	if (session.ledger.unknown > 0) return `${when}, ${session.ledger.unknown} unknown`;

@@ -1,6 +1,5 @@
-import type { TimelineRow } from "../../schemas/timeline.ts";
+import { PAGE_ROWS, type TimelineRow } from "../../schemas/timeline.ts";
 
-export const PAGE_ROWS = 100;
 /** 60 pages of 100 rows: far more than a screen, far less than a session. */
 const MAX_PAGES = 60;
 
@@ -35,6 +34,8 @@ export interface PageCache {
 	cut(total: number): void;
 	/** The page is missing, stale, or shorter than the list says it must be. */
 	needs(page: number, total: number): boolean;
+	/** Nothing of the page is here, old or new. */
+	isAbsent(page: number): boolean;
 	clear(): void;
 	readonly size: number;
 }
@@ -89,6 +90,7 @@ export function createPageCache(maxPages = MAX_PAGES): PageCache {
 			const page = pages.get(number);
 			return !page || page.stale || page.rows.length < wanted;
 		},
+		isAbsent: (number) => !pages.has(number),
 		clear: () => pages.clear(),
 		get size() {
 			return pages.size;

@@ -3,18 +3,19 @@ import type { OperatorApi } from "../../schemas/ipc.ts";
 import type { SessionSummary } from "../../schemas/session.ts";
 import { offersOf } from "./protocols.ts";
 import type { SeatQuestion } from "./seat-store.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 export interface ParkedSeats {
 	/** By session; absent: nobody asked. */
 	state: StoreApi<ReadonlyMap<string, SeatQuestion>>;
 	/** Asks once for each time the seat was taken. Call as often as the session is drawn. */
-	look(session: SessionSummary): void;
+	look(session: SteadySession & Pick<SessionSummary, "lastHeardAtMs">): void;
 	/** Asks again. */
 	ask(sessionId: string): Promise<void>;
 }
 
 /** Another connection took the seat and it is left alone. */
-const isParked = ({ protocol, status }: SessionSummary): boolean =>
+const isParked = ({ protocol, status }: SteadySession): boolean =>
 	offersOf(protocol).seat && status.kind === "closed" && status.outcome.next === "ask";
 
 /** Who sits on the seats that were taken from this console's sessions. Nothing here dials. */

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import type { Interaction } from "../../schemas/session.ts";
 import { requestKey, waitingRequests } from "./requests.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 /** What the operator put out of sight; nothing of it changes a request. */
 export interface RequestView {
@@ -16,12 +17,12 @@ export interface RequestViewStore {
 	state: StoreApi<RequestView>;
 	putAside(request: Interaction): void;
 	/** Takes every request of the session back into view. */
-	bringBack(session: SessionSummary): void;
+	bringBack(session: SteadySession): void;
 	/** On the way to that request: back into view, and its bar takes the focus. */
 	goTo(request: Interaction): void;
 	arrived(): void;
 	/** Closes what is said about this request and about those that were over before it. */
-	close(session: SessionSummary, over: Interaction): void;
+	close(session: SteadySession, over: Interaction): void;
 }
 
 /** Lives as long as the window. What was over before `openedAtMs` is old news: the timeline has it. */
@@ -55,7 +56,7 @@ export interface ShownRequests {
 	over: Interaction | null;
 }
 
-export function shownRequests(session: SessionSummary, view: RequestView, openedAtMs: number): ShownRequests {
+export function shownRequests(session: SteadySession, view: RequestView, openedAtMs: number): ShownRequests {
 	const waiting = waitingRequests(session);
 	const inView = waiting.filter((each) => !view.aside.has(requestKey(each)));
 	const readUpToMs = Math.max(view.readUpToMs.get(session.sessionId) ?? 0, openedAtMs);

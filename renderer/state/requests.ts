@@ -1,8 +1,9 @@
 import { visibleText } from "../../schemas/rules/visible-text.ts";
-import type { Interaction, SessionSummary } from "../../schemas/session.ts";
+import type { Interaction } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
 import { assertNever } from "./assert-never.ts";
 import { duration } from "./format.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 const MODALITY: Readonly<Record<string, { a: string; name: string }>> = {
 	nfc: { a: "an NFC card", name: "NFC card" },
@@ -21,7 +22,7 @@ export const modalityName = (modality: string): string =>
 export const isKnownModality = (modality: string): modality is "nfc" | "photo" => modality === "nfc" || modality === "photo";
 
 /** Requests a person can answer now: the one that expires first comes first, those without an end last. */
-export function waitingRequests(session: Pick<SessionSummary, "interactions">): Interaction[] {
+export function waitingRequests(session: Pick<SteadySession, "interactions">): Interaction[] {
 	return session.interactions.filter((each) => each.state === "waiting").sort(byDeadline);
 }
 
@@ -169,7 +170,7 @@ export function fateWord({ state }: Interaction): string {
 }
 
 /** What the list of sessions says in place of the link's state while somebody is asked; nothing while nobody is. */
-export function askWords(session: SessionSummary, nowMs: number) {
+export function askWords(session: SteadySession, nowMs: number) {
 	const waiting = waitingRequests(session);
 	const [first] = waiting;
 	if (!first) return { clock: false, more: "" };

@@ -1,7 +1,8 @@
-import type { LinkOutcome, SessionStatus, SessionSummary } from "../../schemas/session.ts";
+import type { LinkOutcome, SessionStatus } from "../../schemas/session.ts";
 import { assertNever } from "./assert-never.ts";
 import { clockMinute, duration, shortAge } from "./format.ts";
 import { protocolOf } from "./protocols.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 /** What the window says about a session in one glance: an icon, a word, and one more fact. */
 export interface SessionWords {
@@ -109,7 +110,7 @@ function statusWords(status: SessionStatus, nowMs: number): SessionWords {
 }
 
 /** Doubt about a message outranks a link that is fine. */
-export function sessionWords(session: SessionSummary, nowMs: number): SessionWords {
+export function sessionWords(session: SteadySession, nowMs: number): SessionWords {
 	const words = statusWords(session.status, nowMs);
 	if (session.ledger.unknown > 0 && words.meaning === "plain") {
 		const count = session.ledger.unknown;
@@ -126,13 +127,13 @@ export function sessionWords(session: SessionSummary, nowMs: number): SessionWor
 }
 
 /** The profile's name says that it is a stand-in; `ProtocolInfo.standIn` says why. */
-export function protocolWords(session: SessionSummary): string {
+export function protocolWords(session: SteadySession): string {
 	const from = session.importedFrom;
 	if (from === undefined) return ownWords(session);
 	return `${ownWords(session)}, imported from ${from}${session.importedRedacted ? " (redacted)" : ""}`;
 }
 
-function ownWords({ protocol, profile }: SessionSummary): string {
+function ownWords({ protocol, profile }: SteadySession): string {
 	const { label } = protocolOf(protocol);
 	return profile === "" ? label : `${label}, profile ${profile}`;
 }

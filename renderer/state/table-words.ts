@@ -1,7 +1,7 @@
-import type { SessionSummary } from "../../schemas/session.ts";
 import type { TableGame, TableMatch, TablePlayer } from "../../schemas/table.ts";
 import { clockOf } from "./action-words.ts";
 import { groupCount } from "./format.ts";
+import type { SteadySession } from "./steady-session.ts";
 
 const GAMES: Readonly<Record<string, string>> = { texas_holdem: "Hold’em", liars_dice: "Liar’s Dice", coup: "Coup" };
 
@@ -84,7 +84,7 @@ export const signed = (value: number): string =>
 	value === 0 ? "0" : `${value > 0 ? "+" : "\u2212"}${Number.isInteger(value) ? groupCount(Math.abs(value)) : Math.abs(value)}`;
 
 /** What the list of sessions says while a match, a confirmation or a question waits for a person: the first to end; nothing while none does. */
-export function tableAsk(session: SessionSummary, nowMs: number) {
+export function tableAsk(session: SteadySession, nowMs: number) {
 	const { table, status } = session;
 	if (!table || status.kind !== "open") return null;
 	const waits: { state: string; deadlineAtMs: number | null }[] = [];

@@ -1,13 +1,16 @@
 import type { WireError } from "../../schemas/errors.ts";
 import type { OperatorApi } from "../../schemas/ipc.ts";
-import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import { PAGE_ROWS, type TimelineFilter, type TimelineRow } from "../../schemas/timeline.ts";
 import { createFeed } from "./feed.ts";
-import { createPageCache, PAGE_ROWS } from "./page-cache.ts";
+import { createPageCache } from "./page-cache.ts";
 import { createShownLog } from "./shown-log.ts";
-import { endPage, missingEnd, missingPages, type Pages, screenPages } from "./timeline-pages.ts";
+import { endPage, missingPages, type Pages, screenPages } from "./timeline-pages.ts";
 
 /** The contract's limit for one request. */
 const MAX_PAGES_PER_REQUEST = 5;
+/** Rows read at the end beside those in view: what is drawn beyond the screen, and what a higher window shows before it says so. */
+const BEYOND_SCREEN = 40;
+const MOST_AT_END = 400;
 
 export interface FeedSnapshot {
 	/** `loading` until the first answer for the present filter. */
@@ -118,7 +121,13 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 	/** The list as far as it is known for the present filter. */
 	const cut = () => ({ pageRows: PAGE_ROWS, total: isKnown() ? next.total : 0 });
 	const needs = (page: number) => cache.needs(page, next.total);
-	const wantedPages = () => missingPages(visible, cut(), needs);
+	const isAbsent = (page: number) => cache.isAbsent(page);
+	/** While following, the screen is about to show the end, wherever it stands now: what is old there is no loss. */
+	function wantedPages(): Pages | null {
+		if (!follow || !isKnown()) return missingPages(visible, cut(), needs);
+		const end = { first: next.total - 1 - (visible.last - visible.first), last: next.total - 1 };
+		return missingPages(end, cut(), needs) ?? missingPages(visible, cut(), isAbsent);
+	}
 
 	/**
 	 * Where the row at the top of the screen is now, when rows may have other indices than before. Asked before anything is drawn anew, so that
@@ -137,10 +146,13 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 	}
 
 	/** Reads whole pages; the answer also says how long the list is. False when the answer was of no use. */
-	async function read({ page, pages }: Pages): Promise<boolean> {
+	const read = ({ page, pages }: Pages): Promise<boolean> => ask(page * PAGE_ROWS, Math.min(pages, MAX_PAGES_PER_REQUEST) * PAGE_ROWS);
+
+	/** Reads the end of the list with its length, in one answer: however fast it grows, what is announced can be drawn. */
+	const readTail = (): Promise<boolean> => ask(null, Math.min(MOST_AT_END, visible.last - visible.first + 1 + BEYOND_SCREEN));
+
+	async function ask(from: number | null, count: number): Promise<boolean> {
 		const asked = generation;
-		const from = page * PAGE_ROWS;
-		const count = Math.min(pages, MAX_PAGES_PER_REQUEST) * PAGE_ROWS;
 		const answer = await api.request("timeline.rows", { sessionId, filter, from, count });
 		if (base.isDisposed() || asked !== generation) return false;
 		if (!answer.ok) {
@@ -148,20 +160,19 @@ export function createTimelineFeed({ api, sessionId, schedule, nowMs, ...options
 			return false;
 		}
 		const { total, listed, entries, upToOrdinal, shape, rows } = answer.value;
+		// While following only an answer that holds the end says how long the list is: else rows would be announced that cannot be drawn.
+		if (follow && from !== null && isKnown() && shape === next.shape && total > next.total) {
+			cache.put(from, rows, total);
+			tailUnknown = true;
+			return true;
+		}
 		const isReshaped = isKnown() && shape !== next.shape && !isOtherList();
 		if (isReshaped && !(await keepPlace(asked))) return false;
 		if (!isKnown() || isReshaped) cache.clear();
 		else if (total < next.total) cache.cut(total);
-		cache.put(from, rows, total);
+		cache.put(answer.value.from, rows, total);
 		next = { ...next, kind: "ready", total, listed, entries, upToOrdinal, shape, filterVersion: asked, error: null };
 		return true;
-	}
-
-	/** Reads the end of the list and its length. Far behind: the pages between are skipped, only the end matters. */
-	async function readTail(): Promise<boolean> {
-		if (!(await read({ page: endPage(cut()), pages: MAX_PAGES_PER_REQUEST }))) return false;
-		const rest = missingEnd(cut(), needs);
-		return rest === null || read(rest);
 	}
 
 	/** Reads what the screen shows, of a list that is not known yet. */

@@ -41,9 +41,3 @@ export function screenPages({ first, last }: Rows, cut: Cut): Pages {
 
 /** The page that holds the end. */
 export const endPage = (cut: Cut): number => pageOf(cut.total - 1, cut);
-
-/** What a screen at the end may still lack once the length is known: it may reach over two pages. Null when nothing. */
-export function missingEnd(cut: Cut, needs: (page: number) => boolean): Pages | null {
-	const end = endPage(cut);
-	return needs(end) || needs(end - 1) ? { page: Math.max(0, end - 1), pages: 2 } : null;
-}

@@ -22,7 +22,15 @@ const core = (may: readonly string[] = [], types: readonly string[] = []): Borde
 /** The window's parts: what is drawn with, what is known, what is asked. */
 const part = (...groups: readonly string[]): Border => ({
 	may: [
-		...["react", "zustand", "schemas/**", "renderer/state/**", "renderer/hooks/**", "renderer/components/elements/**"],
+		...[
+			"react",
+			"zustand",
+			"schemas/**",
+			"renderer/state/**",
+			"renderer/hooks/**",
+			"renderer/components/elements/**",
+			"renderer/text-rule/by-hand.ts",
+		],
 		...groups.map((group) => `renderer/components/groups/${group}`),
 	],
 	types: ["renderer/api"],
@@ -120,13 +128,13 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	"main/hosts/electron/index.ts": { may: [...HOST, "electron", "main/hosts/electron"], types: ["main/core/create-core.ts"] },
 
 	preload: { may: ["schemas/**", "renderer/api/event-listeners.ts"] },
-	"preload/index.ts": { may: ["preload", "schemas/**", "electron"] },
+	"preload/index.ts": { may: ["preload", "schemas/**", "electron", "renderer/api/pictures.ts"] },
 
 	// Nothing of `main/`, nothing of Node.
 	renderer: { may: ["react", "react-dom", "schemas/**", "renderer/**"] },
 	"renderer/api": { may: ["schemas/**", "@noble/hashes"] },
 	"renderer/state": { may: ["schemas/**", "zustand"], types: ["renderer/api", "renderer/components/elements/**"] },
-	"renderer/hooks": { may: ["react", "zustand", "schemas/**", "renderer/state/**"], types: ["renderer/api"] },
+	"renderer/hooks": { may: ["react", "zustand", "schemas/**", "renderer/state/**", "renderer/api/pictures.ts"], types: ["renderer/api"] },
 	"renderer/text-rule": { may: ["react", "schemas/**"] },
 	"renderer/kiosk": {
 		may: [

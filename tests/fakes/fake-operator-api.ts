@@ -1,7 +1,7 @@
 import { protocols } from "../../main/core/protocols/table.ts";
 import type { Result } from "../../schemas/errors.ts";
 import type { AppInfo, EventName, Events, OperatorApi, RequestName, Requests, StoreHealth } from "../../schemas/ipc.ts";
-import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
+import { endStart, type TimelineFilter, type TimelineRow } from "../../schemas/timeline.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { createDemoSessions, type DemoSession, detailOf } from "./demo-sessions.ts";
 import { createFakeConversations } from "./fake-conversations.ts";
@@ -192,9 +192,11 @@ export function createFakeOperatorApi(options: {
 			const listing = list(sessionId, filter);
 			const total = listing.total();
 			const rows: TimelineRow[] = [];
-			for (let index = from; index < Math.min(total, from + count); index++) rows.push({ ...session.entryAt(listing.at(index)).row });
+			const start = from ?? endStart(total, count);
+			for (let index = start; index < Math.min(total, from === null ? total : from + count); index++)
+				rows.push({ ...session.entryAt(listing.at(index)).row });
 			// Demo lists do not fold: what folds is decided behind the contract, and tested there.
-			return { total, listed: total, entries: session.length(), upToOrdinal: lastOrdinal(session), shape: 0, rows };
+			return { total, listed: total, entries: session.length(), upToOrdinal: lastOrdinal(session), shape: 0, from: start, rows };
 		},
 		"timeline.entry": ({ sessionId, ordinal }) => {
 			const session = find(sessionId);

@@ -14,6 +14,7 @@ import {
 	type Session,
 	type World,
 } from "./fake-session.ts";
+import { pageOf } from "./page-of.ts";
 
 export type { FakeEntry };
 
@@ -124,9 +125,9 @@ export function createFakeTranscripts(): FakeTranscripts {
 		async rows(sessionId, filter, from, count) {
 			const { entries } = find(sessionId);
 			const listed = entries.filter((entry) => passes(entry, filter));
-			const rows = listed.slice(from, from + count).map(rowOf);
+			const { rows, ...page } = pageOf(listed, from, count);
 			const [total, upToOrdinal] = [listed.length, entries.at(-1)?.ordinal ?? 0];
-			return { total, listed: total, entries: entries.length, upToOrdinal, shape: 0, rows };
+			return { total, listed: total, entries: entries.length, upToOrdinal, shape: 0, ...page, rows: rows.map(rowOf) };
 		},
 		async entry(sessionId, ordinal) {
 			const found = find(sessionId).entries.find((entry) => entry.ordinal === ordinal);

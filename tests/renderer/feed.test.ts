@@ -12,7 +12,7 @@ import {
 	withPage,
 } from "../../renderer/state/conversation-window.ts";
 import { createFeed } from "../../renderer/state/feed.ts";
-import { endPage, missingEnd, missingPages, screenPages } from "../../renderer/state/timeline-pages.ts";
+import { endPage, missingPages, screenPages } from "../../renderer/state/timeline-pages.ts";
 import { type ConversationRow, MAX_PIECE } from "../../schemas/conversation-page.ts";
 import type { Events } from "../../schemas/ipc.ts";
 
@@ -134,8 +134,6 @@ describe("pages of a list", () => {
 
 	it("at the end are two where the screen may reach over both", () => {
 		expect([endPage(cut), endPage({ ...cut, total: 1001 }), endPage({ ...cut, total: 0 })]).toEqual([9, 10, 0]);
-		expect(missingEnd(cut, missing(9))).toEqual({ page: 8, pages: 2 });
-		expect(missingEnd(cut, missing(7))).toBeNull();
 	});
 });
 

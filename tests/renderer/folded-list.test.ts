@@ -3,6 +3,7 @@ import { createSessionView } from "../../renderer/state/session-view.ts";
 import { createTimelineFeed } from "../../renderer/state/timeline-feed.ts";
 import type { TimelineFilter, TimelineRow } from "../../schemas/timeline.ts";
 import { createFakeOperatorApi } from "../fakes/fake-operator-api.ts";
+import { pageOf } from "../fakes/page-of.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30, 14, 32);
 
@@ -42,7 +43,7 @@ async function open(sizes: number[]) {
 	api.answer("timeline.rows", ({ filter, from, count: wanted }) => {
 		const rows = rowsOf(filter);
 		const [total, all] = [rows.length, count()];
-		return { total, listed: all, entries: all, upToOrdinal: all, shape: state.shape, rows: rows.slice(from, from + wanted) };
+		return { total, listed: all, entries: all, upToOrdinal: all, shape: state.shape, ...pageOf(rows, from, wanted) };
 	});
 	api.answer("timeline.locate", ({ filter, ordinal }) => ({
 		index: Math.max(

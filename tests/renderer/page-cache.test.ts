@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createPageCache, PAGE_ROWS } from "../../renderer/state/page-cache.ts";
+import { createPageCache } from "../../renderer/state/page-cache.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
+import { PAGE_ROWS } from "../../schemas/timeline.ts";
 
 const row = (ordinal: number, more: Partial<TimelineRow> = {}): TimelineRow => ({
 	ordinal,

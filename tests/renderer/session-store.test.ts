@@ -41,6 +41,26 @@ describe("the list of sessions", () => {
 		store.dispose();
 	});
 
+	it("hands on the same session while only its counts grow, and keeps what did not change of one that did", async () => {
+		const api = createFakeOperatorApi({ nowMs: NOW_MS });
+		const store = createSessionStore(api);
+		await store.load();
+		const id = api.sessions[0]?.summary.sessionId ?? "";
+		const before = store.state.getState();
+		api.grow(id, 18, NOW_MS);
+		const grown = store.state.getState();
+		expect(grown.byId.get(id)?.ledger.received).not.toBe(before.byId.get(id)?.ledger.received);
+		expect(grown.steady).toBe(before.steady);
+		const summary = grown.byId.get(id);
+		if (!summary) throw new Error("no session");
+		api.emit("session.changed", { session: { ...structuredClone(summary), name: "Renamed" } });
+		const renamed = store.state.getState().steady.get(id);
+		expect(renamed?.name).toBe("Renamed");
+		expect(renamed?.status).toBe(grown.steady.get(id)?.status);
+		expect(renamed?.interactions).toBe(grown.steady.get(id)?.interactions);
+		store.dispose();
+	});
+
 	it("counts as unread what came since the session was last looked at", async () => {
 		const api = createFakeOperatorApi({ nowMs: NOW_MS });
 		const store = createSessionStore(api);

@@ -3,6 +3,7 @@ import { createSessionView } from "../../renderer/state/session-view.ts";
 import { createTimelineFeed } from "../../renderer/state/timeline-feed.ts";
 import type { Requests } from "../../schemas/ipc.ts";
 import { createFakeOperatorApi, isTrouble } from "../fakes/fake-operator-api.ts";
+import { pageOf } from "../fakes/page-of.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 30, 14, 32);
 
@@ -30,9 +31,15 @@ const troubleOrdinals = (session: Demo) => troubles(session).map((row) => row.or
 function rowsWith(api: Api, args: Requests["timeline.rows"]["args"]): Requests["timeline.rows"]["result"] {
 	const session = api.sessions.find(({ summary }) => summary.sessionId === args.sessionId);
 	const list = session ? troubles(session) : [];
-	const rows = list.slice(args.from, args.from + args.count);
 	const upToOrdinal = list[list.length - 1]?.ordinal ?? 0;
-	return { total: list.length, listed: list.length, entries: session?.length() ?? 0, upToOrdinal, shape: 1, rows };
+	return {
+		total: list.length,
+		listed: list.length,
+		entries: session?.length() ?? 0,
+		upToOrdinal,
+		shape: 1,
+		...pageOf(list, args.from, args.count),
+	};
 }
 
 describe("the operator's view of a session", () => {

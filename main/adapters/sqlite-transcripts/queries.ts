@@ -1,7 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConnectTarget } from "../../../schemas/session.ts";
-import type { TimelineFilter } from "../../../schemas/timeline.ts";
+import { endStart, type TimelineFilter } from "../../../schemas/timeline.ts";
 import type { StoredSession } from "../../core/ports.ts";
 import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
 import type { Answers } from "./answering.ts";
@@ -99,9 +99,11 @@ export function createQueries(db: Database, headsLog: string | null = null): Ans
 		async rows([sessionId, filter, from, count]) {
 			const tail = findTail(sessionId);
 			const list = await listOf(tail, filter);
-			const rows = readRows(tail.row, list, from, count);
+			const total = list.length();
+			const start = from ?? endStart(total, count);
+			const rows = readRows(tail.row, list, start, from === null ? total - start : count);
 			const { entries: all, lastOrdinal: upToOrdinal } = tail;
-			return { total: list.length(), listed: list.listed(), entries: all, upToOrdinal, shape: list.shape, rows };
+			return { total, listed: list.listed(), entries: all, upToOrdinal, shape: list.shape, from: start, rows };
 		},
 		entry: ({ sessionId, ordinal, mostBytes }) => entries.detail(sessionId, findTail(sessionId), ordinal, mostBytes),
 		async locate([sessionId, filter, ordinal]) {

@@ -152,7 +152,8 @@ export interface SessionWriter {
  */
 export interface StoreReads {
 	sessions(): StoredSession[];
-	rows(sessionId: string, filter: TimelineFilter, from: number, count: number): TimelinePage;
+	/** `from` null: the end, from `endStart` on. */
+	rows(sessionId: string, filter: TimelineFilter, from: number | null, count: number): TimelinePage;
 	locate(sessionId: string, filter: TimelineFilter, ordinal: number): number;
 	trouble(
 		sessionId: string,

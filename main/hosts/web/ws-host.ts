@@ -100,6 +100,8 @@ function serveWindow(
 	let stopEvents: (() => void) | null = null;
 	/** Said after the hello and before it was decided on; the limit of bytes holds for it. */
 	let early: ToHost[] | null = null;
+	/** Tells the outbox that the window has shown what was sent last: a window that is busy gets the newest of each kind, not a queue of them. */
+	let taken: (() => void) | null = null;
 	const post = (message: FromHost, done?: () => void) => window.send(JSON.stringify(message), () => done?.());
 	const refuse = (why: string) => window.close(BRIDGE_CLOSE.REFUSED, why);
 	const helloTimer = setTimeout(() => refuse("The window did not say its key in time."), helloLimitMs);
@@ -116,7 +118,10 @@ function serveWindow(
 	};
 	const welcome = (key: Key) => {
 		clearTimeout(helloTimer);
-		const outbox = createEventOutbox((events, done) => post({ kind: "events", events }, done));
+		const outbox = createEventOutbox((events, done) => {
+			taken = done;
+			post({ kind: "events", events });
+		});
 		const unsubscribe = onBridgeEvent(core, outbox.add);
 		stopEvents = () => {
 			unsubscribe();
@@ -135,6 +140,9 @@ function serveWindow(
 
 	const take = (message: ToHost) => {
 		if (message.kind === "request") void answer(message.id, message.name, message.args);
+		if (message.kind !== "taken") return;
+		taken?.();
+		taken = null;
 	};
 
 	window.on("error", () => {}); // `close` follows and says all there is to say
@@ -171,6 +179,7 @@ function readMessage(text: string): ToHost | null {
 		if (typeof value !== "object" || value === null) return null;
 		const { kind, key, nonce, token, id, name, args } = value;
 		if (kind === "ask" && typeof key === "string" && typeof nonce === "string") return { kind, key, nonce };
+		if (kind === "taken") return { kind };
 		if (kind === "hello" && typeof token === "string") return { kind, token };
 		if (kind === "request" && Number.isSafeInteger(id) && typeof name === "string") return { kind, id: id as number, name, args };
 		return null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { GLYPHS, type GlyphName, ICONS, type IconName } from "./icon-shapes.tsx";
+import { GLYPHS, ICONS, type IconName } from "./icon-shapes.tsx";
 
 /** All icons and lane marks as symbols, mounted once at the root; every `Icon` only refers to it. */
 export function IconSprite() {
@@ -21,15 +21,6 @@ export function Icon({ name, small = false, className = "" }: { name: IconName; 
 	return (
 		<svg className={`i ${small ? "i--12" : ""} ${className}`} aria-hidden="true">
 			<use href={`#i-${name}`} />
-		</svg>
-	);
-}
-
-/** A mark in the timeline's lane. */
-export function Glyph({ name, className = "" }: { name: GlyphName; className?: string }) {
-	return (
-		<svg className={`g ${className}`} aria-hidden="true">
-			<use href={`#g-${name}`} />
 		</svg>
 	);
 }

@@ -9,7 +9,9 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, "childre
 	 * Draws one row. `slot` is the key to give it: a row that leaves at one edge and one that enters at the other have the same, so elements are
 	 * used again instead of made and thrown away.
 	 */
-	renderRow: (index: number, slot: number) => ReactNode;
+	renderRow?: (index: number, slot: number) => ReactNode;
+	/** Instead: writes rows `first` to `last` into the layer by hand. Another function means that rows may differ. */
+	drawRows?: (layer: HTMLElement, first: number, last: number) => void;
 	/** Keeps the end in view as the list grows. */
 	follow?: boolean;
 	/** Brings this row into view; a new object repeats it. */
@@ -22,6 +24,9 @@ interface VirtualRowsProps extends Omit<HTMLAttributes<HTMLDivElement>, "childre
 	onScrolled?: (atEnd: boolean) => void;
 }
 
+const shiftOf = ({ first, shiftPx }: { first: number; shiftPx: number }, rowPx: number): string =>
+	`translateY(${first * rowPx + shiftPx}px)`;
+
 /** Rows drawn beyond each edge, so that a fast wheel finds them there. */
 const OVERSCAN = 8;
 
@@ -30,8 +35,21 @@ const OVERSCAN = 8;
  * A general virtual list keeps a measurement for every row; with a million rows and sixty updates a second that is the cost this avoids.
  */
 export function VirtualRows(props: VirtualRowsProps) {
-	const { count, rowPx, renderRow, follow = false, reveal = null, moved = 0, onRange, onScrolled, className = "", ...rest } = props;
+	const {
+		count,
+		rowPx,
+		renderRow,
+		drawRows,
+		follow = false,
+		reveal = null,
+		moved = 0,
+		onRange,
+		onScrolled,
+		className = "",
+		...rest
+	} = props;
 	const scroller = useRef<HTMLDivElement>(null);
+	const layer = useRef<HTMLDivElement>(null);
 	const position = useRef(0);
 	/** Where the program itself put the bar; an event with this value is not the operator's. */
 	const expected = useRef(0);
@@ -51,12 +69,14 @@ export function VirtualRows(props: VirtualRowsProps) {
 		const inView = rowsInView(count, rowPx, viewPx, position.current);
 		// Unscaled, a row lies where it is; scaled, the layer is shifted so that the position shows at the bar's place.
 		const shiftPx = isScaled ? Math.round((scroller.current?.scrollTop ?? 0) - position.current) : 0;
-		setDrawn((before) => {
-			const next = { first: Math.max(0, inView.first - OVERSCAN), last: Math.min(count - 1, inView.last + OVERSCAN), shiftPx };
-			return before.first === next.first && before.last === next.last && before.shiftPx === next.shiftPx ? before : next;
-		});
+		const next = { first: Math.max(0, inView.first - OVERSCAN), last: Math.min(count - 1, inView.last + OVERSCAN), shiftPx };
+		if (drawRows && layer.current) {
+			layer.current.style.transform = shiftOf(next, rowPx);
+			drawRows(layer.current, next.first, next.last);
+		} else
+			setDrawn((before) => (before.first === next.first && before.last === next.last && before.shiftPx === next.shiftPx ? before : next));
 		if (viewPx > 0) onRange?.(inView.first, inView.last);
-	}, [count, rowPx, viewPx, isScaled, onRange]);
+	}, [count, rowPx, viewPx, isScaled, drawRows, onRange]);
 
 	const moveTo = useCallback(
 		(positionPx: number) => {
@@ -64,11 +84,13 @@ export function VirtualRows(props: VirtualRowsProps) {
 			if (!node) return;
 			position.current = positionPx;
 			hand.current = false;
+			// Before the bar moves, so that the browser lays all of it out once. A scaled list lies where the bar is.
+			if (!isScaled) draw();
 			node.scrollTop = positionPx / ratio;
 			expected.current = node.scrollTop;
-			draw();
+			if (isScaled) draw();
 		},
-		[ratio, draw],
+		[ratio, isScaled, draw],
 	);
 
 	useLayoutEffect(() => {
@@ -154,10 +176,11 @@ export function VirtualRows(props: VirtualRowsProps) {
 			}}
 		>
 			<div className="vrows-space" style={{ height: model.laidOutPx }} role="presentation">
-				<div className="vrows-layer" role="presentation" style={{ transform: `translateY(${drawn.first * rowPx + drawn.shiftPx}px)` }}>
-					{Array.from({ length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) }, (_, place) =>
-						renderRow(drawn.first + place, (drawn.first + place) % slots),
-					)}
+				<div ref={layer} className="vrows-layer" role="presentation" style={renderRow && { transform: shiftOf(drawn, rowPx) }}>
+					{renderRow &&
+						Array.from({ length: Math.max(0, Math.min(drawn.last, count - 1) - drawn.first + 1) }, (_, place) =>
+							renderRow(drawn.first + place, (drawn.first + place) % slots),
+						)}
 				</div>
 			</div>
 		</div>

@@ -37,7 +37,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 	const selected = useApp((state) => state.selectedSessionId);
 	/** Looked up when a key is pressed: summaries change too often to draw the shell for them. */
 	const inView = screen === "sessions" ? selected : null;
-	const asks = () => allAsks(sessions.state.getState().byId.values(), Date.now());
+	const asks = () => allAsks(sessions.state.getState().steady.values(), Date.now());
 	const goToNextAsk = () => {
 		const next = nextAsk(asks(), inView);
 		return next ? goToAsk(app, next) : false;

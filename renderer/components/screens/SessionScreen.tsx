@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from "react";
-import type { SessionSummary } from "../../../schemas/session.ts";
 import { useApp, useConsole, useSession, useSessions } from "../../hooks/console-context.ts";
 import { AskingContext, useAsking } from "../../hooks/use-asking.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
@@ -8,6 +7,7 @@ import { TabsContext, useOpenTabs, useSessionTabs } from "../../hooks/use-sessio
 import { offersOf } from "../../state/protocols.ts";
 import type { SessionTabsStore } from "../../state/session-tabs.ts";
 import { INSPECTOR_TABS } from "../../state/session-view.ts";
+import type { SteadySession } from "../../state/steady-session.ts";
 import { Button } from "../elements/Button.tsx";
 import { EmptyState } from "../elements/EmptyState.tsx";
 import { Composer } from "../groups/composer/Composer.tsx";
@@ -48,16 +48,15 @@ export function SessionScreen({ sessionId }: { sessionId: string | null }) {
 	);
 }
 
-function OpenSession({ session }: { session: SessionSummary }) {
+function OpenSession({ session }: { session: SteadySession }) {
 	const desk = useOpenDesk(session.sessionId);
 	const tabs = useOpenTabs(session.sessionId);
 	const { sessions } = useConsole();
 	const asking = useAsking(session);
 	const { sessionId } = session;
-	const { received } = session.ledger;
 	const offers = offersOf(session.protocol);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what arrives while the session is on the screen is read
-	useEffect(() => sessions.markSeen(sessionId), [sessions, sessionId, received]);
+	// What arrives while the session is on the screen is read.
+	useEffect(() => () => sessions.markSeen(sessionId), [sessions, sessionId]);
 	if (!desk) return <div className="screen" />;
 	return (
 		<DeskContext value={desk}>
@@ -92,7 +91,7 @@ function OpenSession({ session }: { session: SessionSummary }) {
 }
 
 /** The list and its inspector, or another way to look at the session. What stands below stays. */
-function SessionBody({ session, children }: { session: SessionSummary; children: ReactNode }) {
+function SessionBody({ session, children }: { session: SteadySession; children: ReactNode }) {
 	const tab = useSessionTabs((state) => state.tab);
 	const isTalk = tab === "conversation" && offersOf(session.protocol).conversation;
 	return (

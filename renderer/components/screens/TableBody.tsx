@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import type { SessionSummary } from "../../../schemas/session.ts";
 import { useApi, useSearch } from "../../hooks/console-context.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { useDesk } from "../../hooks/use-session-desk.ts";
 import { TableContext, useOpenTable } from "../../hooks/use-table.ts";
+import type { SteadySession } from "../../state/steady-session.ts";
 import { Button } from "../elements/Button.tsx";
 import { Tabs } from "../elements/Tabs.tsx";
 import { ActionPanel } from "../groups/action/ActionPanel.tsx";
@@ -49,7 +49,7 @@ function useTab(sessionId: string): [tab: Tab, show: (tab: Tab) => void] {
 }
 
 interface TableBodyProps {
-	session: SessionSummary;
+	session: SteadySession;
 	/** Keys of the timeline and its inspector; mounted while they are on the screen. */
 	timelineKeys: ReactNode;
 }

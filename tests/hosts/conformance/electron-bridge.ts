@@ -16,6 +16,9 @@ export async function startElectronBridge(core: FakeCore): Promise<Bridge> {
 		ipcRenderer: ipc.ipcRenderer,
 		contextBridge: { exposeInMainWorld: (key: string, value: unknown) => world.set(key, crossWorlds(value)) },
 	}));
+	// A page that draws a picture whenever it is asked to.
+	vi.stubGlobal("document", { hidden: false });
+	vi.stubGlobal("requestAnimationFrame", setImmediate);
 	await import("../../../preload/index.ts");
 	const stranger = { sender: ipc.contents, senderFrame: { url: "https://elsewhere.example/", parent: null } };
 	return {
@@ -23,6 +26,7 @@ export async function startElectronBridge(core: FakeCore): Promise<Bridge> {
 		askAsStranger: (name, args) => ipc.invokeFrom(stranger, REQUEST_CHANNEL, name, args),
 		async close() {
 			host.dispose();
+			vi.unstubAllGlobals();
 		},
 	};
 }

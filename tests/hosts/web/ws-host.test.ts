@@ -114,6 +114,27 @@ describe("the door of the web bridge", () => {
 });
 
 describe("a slow window", () => {
+	it("gets the next events when it has taken the last ones: of each kind and session the newest", async () => {
+		const socket = dialBridge(url);
+		await once(socket, "open");
+		socket.send(hello());
+		await once(socket, "message");
+		const batches: FromHost[] = [];
+		socket.on("message", (data) => batches.push(JSON.parse(String(data)) as FromHost));
+		const tell = async (upToOrdinal: number) => {
+			core.emit("timeline.changed", { sessionId: "s", entries: upToOrdinal, upToOrdinal, changedFrom: upToOrdinal });
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		};
+		await tell(1);
+		await vi.waitFor(() => expect(batches).toHaveLength(1));
+		for (let round = 2; round <= 5; round++) await tell(round);
+		expect(batches).toHaveLength(1);
+		socket.send(JSON.stringify({ kind: "taken" }));
+		const payload = { sessionId: "s", entries: 5, upToOrdinal: 5, changedFrom: 2 };
+		await vi.waitFor(() => expect(batches.slice(1)).toEqual([{ kind: "events", events: [{ name: "timeline.changed", payload }] }]));
+		socket.terminate();
+	});
+
 	it("costs one event per kind and session, however much happens meanwhile", async () => {
 		const socket = dialBridge(url);
 		await once(socket, "open");
@@ -124,6 +145,7 @@ describe("a slow window", () => {
 		socket.on("message", (data) => {
 			const message = JSON.parse(String(data)) as FromHost;
 			if (message.kind !== "events") return;
+			socket.send(JSON.stringify({ kind: "taken" }));
 			for (const event of message.events) if (event.name === "timeline.changed") heard.push(event.payload);
 		});
 		// Large enough that the kernel's buffers fill and the host has to hold back.

@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableMatch, TableRequest } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useTableDesk } from "../../../hooks/use-table.ts";
@@ -11,6 +10,7 @@ import { standOf } from "../../../state/action-words.ts";
 import { sendErrorWords } from "../../../state/composer-words.ts";
 import { findingsOf } from "../../../state/error-findings.ts";
 import { groupCount } from "../../../state/format.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -26,7 +26,7 @@ import { useActionKeys } from "./use-action-keys.ts";
 import { type ActionVerdict, verdictOf } from "./verdict.ts";
 
 interface ActionFormProps {
-	session: SessionSummary;
+	session: SteadySession;
 	match: TableMatch;
 	request: TableRequest;
 }

@@ -1,7 +1,7 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useTable, useTableDesk } from "../../../hooks/use-table.ts";
 import { standOf } from "../../../state/action-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { ActionForm } from "./ActionForm.tsx";
 import { ConfirmCard } from "./ConfirmCard.tsx";
 import { GoneCard } from "./GoneCard.tsx";
@@ -10,7 +10,7 @@ import { ReadinessCard } from "./ReadinessCard.tsx";
 import { useSay } from "./use-say.ts";
 
 /** Beside the table: everything the server waits for, the most urgent first, and the queue. */
-export function ActionPanel({ session }: { session: SessionSummary }) {
+export function ActionPanel({ session }: { session: SteadySession }) {
 	const { table: store } = useTableDesk();
 	const reading = useTable((state) => state.reading);
 	const say = useSay(session.sessionId);

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableStatus } from "../../../../schemas/table.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { gameName } from "../../../state/table-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
@@ -16,7 +16,7 @@ const MODES = [
 ] as const;
 
 interface QueueCardProps {
-	session: SessionSummary;
+	session: SteadySession;
 	status: TableStatus;
 	/** The keys 1 to 9 choose a game: no request has them. */
 	hasKeys: boolean;

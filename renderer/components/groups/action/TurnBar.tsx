@@ -1,12 +1,12 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useNow } from "../../../hooks/use-now.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { tableAsk } from "../../../state/table-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 
 /** Beside the timeline: the server waits for a person, and where to answer. */
-export function TurnBar({ session, onGo }: { session: SessionSummary; onGo: () => void }) {
+export function TurnBar({ session, onGo }: { session: SteadySession; onGo: () => void }) {
 	const ask = tableAsk(session, useNow());
 	useHotkeys({ "ctrl+o": () => (ask ? onGo() : false) });
 	if (!ask) return null;

@@ -1,9 +1,9 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { audioButtons } from "../../../state/audio-turn.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { fateToast } from "../../../state/fate-words.ts";
+import type { ComposedSession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -15,7 +15,7 @@ const FORMS = [
 ] as const;
 
 /** The spoken turn in one place: its state, the three things to do about it, and which form stands below. */
-export function AudioControl({ session, store, selected }: { session: SessionSummary; store: ComposerStore; selected: string }) {
+export function AudioControl({ session, store, selected }: { session: ComposedSession; store: ComposerStore; selected: string }) {
 	const { api, app } = useConsole();
 	const { audio, sessionId } = session;
 	const send = async (text: string) => {

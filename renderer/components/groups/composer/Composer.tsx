@@ -1,11 +1,10 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
-import { useSession } from "../../../hooks/console-context.ts";
 import { audioTypeFor } from "../../../state/audio-turn.ts";
 import type { ComposerMode } from "../../../state/composer-draft.ts";
 import { linkEffect, pointless, problemsOf, verdictOf } from "../../../state/composer-words.ts";
 import { AUDIO_TAB, messageTabs, tabIdOf } from "../../../state/message-tabs.ts";
+import type { ComposedSession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -15,7 +14,7 @@ import { Tabs } from "../../elements/Tabs.tsx";
 import { ComposerBody } from "./ComposerBody.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { OverrideDialog } from "./OverrideDialog.tsx";
-import { useComposer } from "./use-composer.ts";
+import { useComposedSession, useComposer } from "./use-composer.ts";
 
 const MODES: readonly { id: ComposerMode; label: string }[] = [
 	{ id: "form", label: "Form" },
@@ -25,11 +24,11 @@ const MODES: readonly { id: ComposerMode; label: string }[] = [
 
 /** Writes, checks and sends the client's messages: one tab each. Ctrl Enter sends, Escape leaves the fields, F2 makes room. */
 export function Composer({ sessionId }: { sessionId: string }) {
-	const session = useSession(sessionId);
+	const session = useComposedSession(sessionId);
 	return session && <ComposerOf sessionId={sessionId} session={session} />;
 }
 
-function ComposerOf({ sessionId, session }: { sessionId: string; session: SessionSummary }) {
+function ComposerOf({ sessionId, session }: { sessionId: string; session: ComposedSession }) {
 	const { store, state } = useComposer(sessionId, session);
 	const [isTall, setTall] = useState(false);
 	const [isAsking, setAsking] = useState(false);

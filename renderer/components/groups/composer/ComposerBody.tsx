@@ -1,6 +1,5 @@
 import { useMemo } from "react";
 import type { MessageForm } from "../../../../schemas/forms.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { autoValuesOf } from "../../../state/audio-turn.ts";
 import type { Draft } from "../../../state/composer-draft.ts";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
@@ -10,6 +9,7 @@ import { findingsOf } from "../../../state/error-findings.ts";
 import { groupCount } from "../../../state/format.ts";
 import { layOut, readJson } from "../../../state/json-text.ts";
 import { guidedModel } from "../../../state/observation-form.ts";
+import type { ComposedSession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { HeldText, MOST_EDITED_UNITS } from "../../elements/HeldText.tsx";
@@ -31,7 +31,7 @@ interface ComposerBodyProps {
 	byteLength: number;
 	state: ComposerState;
 	store: ComposerStore;
-	session: SessionSummary;
+	session: ComposedSession;
 	problems: Problems;
 	/** Why sending this now is pointless. */
 	why: string | null;

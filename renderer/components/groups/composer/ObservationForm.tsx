@@ -1,9 +1,9 @@
 import type { MessageForm } from "../../../../schemas/forms.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { BRANCH, type FormValue, partAt } from "../../../state/form-value.ts";
 import { branchModel, interactionIdOf, modalityOf, type ObservationModel, withModality } from "../../../state/observation-form.ts";
 import { isKnownModality } from "../../../state/requests.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Segmented } from "../../elements/Segmented.tsx";
 import { NfcFields } from "./NfcFields.tsx";
 import { ObjectFields } from "./ObjectFields.tsx";
@@ -15,7 +15,7 @@ interface ObservationFormProps {
 	model: ObservationModel;
 	form: FormValue;
 	store: ComposerStore;
-	session: SessionSummary;
+	session: SteadySession;
 }
 
 const SHOWN = {

@@ -1,10 +1,10 @@
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import type { FormValue } from "../../../state/form-value.ts";
 import { beginAnswer, bindTo, interactionIdOf, type ObservationModel } from "../../../state/observation-form.ts";
 import { clockLeft, modalityName, waitingRequests } from "../../../state/requests.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { type FieldNote, Note } from "../../elements/Field.tsx";
 import { Select } from "../../elements/Select.tsx";
 import { TextField } from "../../elements/TextField.tsx";
@@ -15,7 +15,7 @@ interface RequestFieldProps {
 	model: ObservationModel;
 	form: FormValue;
 	store: ComposerStore;
-	session: SessionSummary;
+	session: SteadySession;
 }
 
 const NONE = "none";

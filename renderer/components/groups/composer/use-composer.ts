@@ -1,10 +1,10 @@
-import { useEffect } from "react";
+import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
-import { useApi } from "../../../hooks/console-context.ts";
+import { useApi, useNewest, useSession } from "../../../hooks/console-context.ts";
 import { autoValuesOf } from "../../../state/audio-turn.ts";
 import { type ComposerState, type ComposerStore, createComposerStore } from "../../../state/composer-store.ts";
+import type { ComposedSession } from "../../../state/steady-session.ts";
 
 /** One per session for as long as the page lives: changing the session and coming back loses nothing, undo of a send included. */
 const stores = new WeakMap<OperatorApi, Map<string, ComposerStore>>();
@@ -35,7 +35,22 @@ export function storeOf(api: OperatorApi, sessionId: string): ComposerStore {
 	return store;
 }
 
-export function useComposer(sessionId: string, session: SessionSummary): { store: ComposerStore; state: ComposerState } {
+/**
+ * The session as its composer sees it. Cursor and acks go up with every frame: they are followed only while the message that carries them is on
+ * show; else it is known whether there is a cursor at all.
+ */
+export function useComposedSession(sessionId: string): ComposedSession | null {
+	const steady = useSession(sessionId);
+	const isAck = useStore(
+		storeOf(useApi(), sessionId).state,
+		({ messages, selected }) => messages.find(({ type }) => type === selected)?.role === "ack",
+	);
+	const cursor = useNewest(sessionId, ({ ledger }) => (isAck ? ledger.cursor : Math.min(1, ledger.cursor))) ?? 0;
+	const acked = useNewest(sessionId, ({ ledger }) => (isAck ? ledger.acked : 0)) ?? 0;
+	return useMemo(() => steady && { ...steady, ledger: { ...steady.ledger, cursor, acked } }, [steady, cursor, acked]);
+}
+
+export function useComposer(sessionId: string, session: ComposedSession): { store: ComposerStore; state: ComposerState } {
 	const store = storeOf(useApi(), sessionId);
 	const state = useStore(store.state);
 	const { acked, acks } = session.ledger;

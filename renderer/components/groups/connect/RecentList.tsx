@@ -1,8 +1,8 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSessions } from "../../../hooks/console-context.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { needsSecrets } from "../../../state/connect-target.ts";
 import { recentPlace, recentWords } from "../../../state/connect-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -16,8 +16,8 @@ const ICON: Record<"practice" | "card" | "url", IconName> = { practice: "play", 
 /** What was used before, newest first. Secrets were not kept. */
 export function RecentList({ store, state, connections }: ConnectProps & Pick<ConnectionsProps, "connections">) {
 	const nowMs = useNow();
-	const byId = useSessions((sessions) => sessions.byId);
-	const sessionOf = (id: string | undefined): SessionSummary | null => (id === undefined ? null : (byId.get(id) ?? null));
+	const byId = useSessions((sessions) => sessions.steady);
+	const sessionOf = (id: string | undefined): SteadySession | null => (id === undefined ? null : (byId.get(id) ?? null));
 	return (
 		<section className="pick" aria-label="Used before">
 			<div className="pick-top">

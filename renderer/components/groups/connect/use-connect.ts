@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { type ConsoleContextValue, useConsole } from "../../../hooks/console-context.ts";
 import { type ConnectState, type ConnectStore, createConnectStore } from "../../../state/connect-store.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 
 /** What every part of the connect screen gets. */
 export interface ConnectProps {
@@ -26,7 +26,7 @@ export function storeOf({ api, app, sessions }: ConsoleContextValue): ConnectSto
 }
 
 /** Leads to the connect screen with this stored session in the form: its key must be typed again. */
-export function useConnectAgain(): (session: SessionSummary) => void {
+export function useConnectAgain(): (session: SteadySession) => void {
 	const console = useConsole();
 	return (session) => {
 		storeOf(console).again(session);

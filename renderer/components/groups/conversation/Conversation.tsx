@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { type ConversationFeed, createConversationFeed } from "../../../state/conversation-feed.ts";
 import { isSameSpeaker } from "../../../state/conversation-words.ts";
 import { groupCount, plural } from "../../../state/format.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";
@@ -31,7 +31,7 @@ function useConversation(sessionId: string): ConversationFeed | null {
 }
 
 /** The session as people read it. */
-export function Conversation({ session }: { session: SessionSummary }) {
+export function Conversation({ session }: { session: SteadySession }) {
 	const feed = useConversation(session.sessionId);
 	return feed ? <ConversationList session={session} feed={feed} /> : <div className="convo" aria-busy="true" />;
 }
@@ -39,7 +39,7 @@ export function Conversation({ session }: { session: SessionSummary }) {
 const focusRow = (list: HTMLElement | null, index: number) =>
 	list?.querySelector<HTMLElement>(`:scope > li[data-index="${index}"]`)?.focus();
 
-function ConversationList({ session, feed }: { session: SessionSummary; feed: ConversationFeed }) {
+function ConversationList({ session, feed }: { session: SteadySession; feed: ConversationFeed }) {
 	const { view } = useDesk();
 	const tabs = useTabs();
 	const wanted = useSessionTabs((state) => state.wanted);
@@ -152,6 +152,6 @@ function ConversationList({ session, feed }: { session: SessionSummary; feed: Co
 const isRow = (target: EventTarget): target is HTMLElement => target instanceof HTMLElement && target.matches("li[data-index]");
 
 /** By the entry that asked: an id may come again in a later numbering. */
-const askedIn = ({ interactions }: SessionSummary, { first, interactionId }: { first: number; interactionId: string }) =>
+const askedIn = ({ interactions }: SteadySession, { first, interactionId }: { first: number; interactionId: string }) =>
 	interactions.find((each) => each.ordinals.asked.includes(first)) ??
 	interactions.find((each) => each.interactionId === interactionId && each.ordinals.asked.length === 0);

@@ -1,8 +1,8 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
 import { useSessionTabs, useTabs } from "../../../hooks/use-session-tabs.ts";
 import { offersOf } from "../../../state/protocols.ts";
 import type { SessionTab } from "../../../state/session-tabs.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Tabs } from "../../elements/Tabs.tsx";
 import { FilterBar } from "../session/FilterBar.tsx";
@@ -18,7 +18,7 @@ const ITEMS = [
 ] as const satisfies readonly { id: SessionTab; label: string }[];
 
 /** Ways to look at one session: as it came and, where it has one, its conversation and state. */
-export function SessionViews({ session }: { session: SessionSummary }) {
+export function SessionViews({ session }: { session: SteadySession }) {
 	const { view } = useDesk();
 	const tabs = useTabs();
 	const { conversation } = offersOf(session.protocol);

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { cutText } from "../../../../schemas/rules/code-points.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useSessions } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { dateTime } from "../../../state/format.ts";
 import { protocolOf } from "../../../state/protocols.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Select } from "../../elements/Select.tsx";
 
 /** Chooses the other session; those of the same protocol, replays of this one first. */
-export function CompareWithDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
+export function CompareWithDialog({ session, onClose }: { session: SteadySession; onClose: () => void }) {
 	const handover = useHandover();
-	const byId = useSessions((state) => state.byId);
+	const byId = useSessions((state) => state.steady);
 	const others = [...byId.values()]
 		.filter(({ sessionId, protocol }) => sessionId !== session.sessionId && protocol === session.protocol)
 		.sort((a, b) => Number(isNear(b, session)) - Number(isNear(a, session)) || b.createdAtMs - a.createdAtMs);
@@ -53,4 +53,4 @@ export function CompareWithDialog({ session, onClose }: { session: SessionSummar
 	);
 }
 
-const isNear = (a: SessionSummary, b: SessionSummary): boolean => a.replayOf === b.sessionId || b.replayOf === a.sessionId;
+const isNear = (a: SteadySession, b: SteadySession): boolean => a.replayOf === b.sessionId || b.replayOf === a.sessionId;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import type { HandedOver } from "../../../../schemas/files.ts";
 import type { ExportDone, ExportFormat, RedactionRule } from "../../../../schemas/interchange.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { type HandingOver, handedOverWords, useHandOver } from "../../../hooks/use-hand-over.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { byteSize, plural } from "../../../state/format.ts";
 import { formatsFor, maskedWords } from "../../../state/interchange-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Checkbox } from "../../elements/Checkbox.tsx";
@@ -19,7 +19,7 @@ import { RedactionRules } from "./RedactionRules.tsx";
 import { useAnswer } from "./use-ask.ts";
 
 /** Format, what is left out with a look at it, and afterwards where the file is. */
-export function ExportDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
+export function ExportDialog({ session, onClose }: { session: SteadySession; onClose: () => void }) {
 	const { api, app } = useConsole();
 	const { sessionId } = session;
 	const [format, setFormat] = useState<ExportFormat>("jsonl");

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import type { ListedConnection, SecretPart } from "../../../../schemas/connections.ts";
 import type { ReplayPace, ReplayStatus, ReplayTo } from "../../../../schemas/interchange.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApp, useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
 import { problemOf } from "../../../state/connection-draft.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { offersOf } from "../../../state/protocols.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
 import { Segmented } from "../../elements/Segmented.tsx";
@@ -21,7 +21,7 @@ type Where = "practice" | "connection" | "url";
 type PaceKind = ReplayPace["kind"];
 
 /** Where and how fast a stored session is said again; then how far it is, and both ways on. */
-export function ReplayDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
+export function ReplayDialog({ session, onClose }: { session: SteadySession; onClose: () => void }) {
 	const { api, app, sessions } = useConsole();
 	const handover = useHandover();
 	const scenarios = useApp((state) => state.info?.scenarios ?? []).filter(({ protocol }) => protocol === session.protocol);
@@ -200,7 +200,7 @@ export function ReplayDialog({ session, onClose }: { session: SessionSummary; on
 type SecretValues = Partial<Record<SecretPart, string>>;
 
 /** Where the session itself went, as far as that can be had again. */
-function firstPlace(session: SessionSummary, connection: ListedConnection | undefined): Where {
+function firstPlace(session: SteadySession, connection: ListedConnection | undefined): Where {
 	if (session.connectionId !== undefined && connection?.connection.connectionId === session.connectionId) return "connection";
 	return session.by === "practice" || session.importedFrom !== undefined ? "practice" : "url";
 }

@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import type { WireError } from "../../../../schemas/errors.ts";
 import type { FileProof } from "../../../../schemas/interchange.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { sendFile } from "../../../state/send-file.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Callout } from "../../elements/Callout.tsx";
 import { Dialog } from "../../elements/Dialog.tsx";
@@ -14,7 +14,7 @@ import { StoredProofResult } from "./StoredProofResult.tsx";
 import { useAnswer } from "./use-ask.ts";
 
 /** Computes a session again, or an exported file, and compares the head with one noted elsewhere. */
-export function VerifyDialog({ session, onClose }: { session: SessionSummary; onClose: () => void }) {
+export function VerifyDialog({ session, onClose }: { session: SteadySession; onClose: () => void }) {
 	const [times, setTimes] = useState(1);
 	const { sessionId } = session;
 	const answer = useAnswer("transcript.verify", { sessionId }, `${sessionId} ${times}`);

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
-import { useSession } from "../../../hooks/console-context.ts";
+import { useNewest, useSession } from "../../../hooks/console-context.ts";
 import { useEntry } from "../../../hooks/use-entry.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { TabsContext } from "../../../hooks/use-session-tabs.ts";
@@ -76,12 +76,17 @@ function KeyHelp({ keys, what }: { keys: string[]; what: string }) {
 function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () => void }) {
 	const { feed, view } = useDesk();
 	const tabs = useContext(TabsContext);
-	const session = useSession(entry.sessionId);
+	const { sessionId } = entry;
+	const maxFrameBytes = useSession(sessionId)?.maxFrameBytes ?? 0;
+	const proof = useNewest(sessionId, ({ ledger }) => incomingProof({ ...entry, findings: 0 }, ledger));
+	const unread = useNewest(sessionId, ({ ledger }) => ledger.unread) ?? 0;
+	// Said only beside what is not read yet: else a number of entries that grows draws nothing.
+	const entries = useNewest(sessionId, ({ ledger }) => (ledger.unread > 0 ? ledger.entries : 0)) ?? 0;
 	const tab = useView((state) => state.tab);
 	const [wanted, setWanted] = useState<{ pointer: string } | null>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another entry has other places
 	useEffect(() => setWanted(null), [entry.ordinal]);
-	const life = entryLife(entry, incomingProof({ ...entry, findings: 0 }, session?.ledger ?? null), feed.shownAt(entry.ordinal));
+	const life = entryLife(entry, proof, feed.shownAt(entry.ordinal));
 	const items: TabItem<InspectorTab>[] = [
 		{ id: "decoded", label: "Decoded" },
 		{ id: "raw", label: "Raw" },
@@ -125,8 +130,8 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 				{tab === "decoded" && <DecodedPane entry={entry} wanted={wanted} onFinding={showPlace} onShow={view.setTab} />}
 				{tab === "raw" && <RawPane entry={entry} />}
 				{tab === "hex" && <HexPane entry={entry} />}
-				{tab === "findings" && <FindingsPane entry={entry} read={session?.ledger ?? { unread: 0, entries: 0 }} onFinding={showPlace} />}
-				{tab === "delivery" && <DeliveryPane entry={entry} life={life} limit={entry.dir === "out" ? (session?.maxFrameBytes ?? 0) : 0} />}
+				{tab === "findings" && <FindingsPane entry={entry} read={{ unread, entries }} onFinding={showPlace} />}
+				{tab === "delivery" && <DeliveryPane entry={entry} life={life} limit={entry.dir === "out" ? maxFrameBytes : 0} />}
 				{tab === "proof" && <ProofPane entry={entry} />}
 			</Tabs>
 			<LifeLine life={life} />

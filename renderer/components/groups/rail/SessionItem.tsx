@@ -1,10 +1,11 @@
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import { useSession, useSessions } from "../../../hooks/console-context.ts";
+import { useNewest, useSession, useSessions } from "../../../hooks/console-context.ts";
 import { useLostSince } from "../../../hooks/use-bridge.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { clockMinute, groupCount, shortAge } from "../../../state/format.ts";
 import { askWords } from "../../../state/requests.ts";
 import { sessionWords, wordsWhileLost } from "../../../state/session-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { tableAsk } from "../../../state/table-words.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -15,19 +16,24 @@ interface SessionItemProps {
 	onOpen: () => void;
 }
 
+function itemWords(session: SteadySession, nowMs: number, lostSinceMs: number | null) {
+	const known = { ...sessionWords(session, lostSinceMs ?? nowMs), ...askWords(session, nowMs), ...tableAsk(session, nowMs) };
+	return lostSinceMs === null ? known : { ...wordsWhileLost(known, lostSinceMs), clock: false, more: "" };
+}
+
 /** One session in the rail: state as icon and word, when it was last heard, what came since it was last looked at. */
 export function SessionItem({ sessionId, isCurrent, onOpen }: SessionItemProps) {
 	const session = useSession(sessionId);
-	const seen = useSessions((state) => state.seen.get(sessionId) ?? 0);
 	const nowMs = useNow();
 	const lostSinceMs = useLostSince();
-	if (!session) return null;
-	const known = { ...sessionWords(session, lostSinceMs ?? nowMs), ...askWords(session, nowMs), ...tableAsk(session, nowMs) };
-	const words = lostSinceMs === null ? known : { ...wordsWhileLost(known, lostSinceMs), clock: false, more: "" };
+	const words = session && itemWords(session, nowMs, lostSinceMs);
+	const heardWords = (heard: number) => (words?.ended ? clockMinute(heard) : shortAge(nowMs - heard));
+	const age = useNewest(sessionId, ({ lastHeardAtMs, createdAtMs }) => heardWords(lastHeardAtMs ?? createdAtMs));
+	const unread = useSessions(({ byId, seen }) =>
+		isCurrent ? 0 : Math.max(0, (byId.get(sessionId)?.ledger.received ?? 0) - (seen.get(sessionId) ?? 0)),
+	);
+	if (!session || !words) return null;
 	const mark = words.meaning === "plain" ? "" : `m-${words.meaning}`;
-	const heard = session.lastHeardAtMs ?? session.createdAtMs;
-	const unread = isCurrent ? 0 : Math.max(0, session.ledger.received - seen);
-	const age = words.ended ? clockMinute(heard) : shortAge(nowMs - heard);
 	const spoken = [
 		session.name,
 		words.state,

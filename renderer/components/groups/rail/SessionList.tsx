@@ -12,7 +12,7 @@ export function SessionList() {
 	// Counted here and not in the items: the head says it even when the item is scrolled away.
 	const wanting = useSessions((state) => {
 		let count = 0;
-		for (const session of state.byId.values()) {
+		for (const session of state.steady.values()) {
 			const asks = session.status.kind === "closed" && session.status.outcome.next === "ask";
 			if (asks || session.ledger.unknown > 0) count++;
 		}

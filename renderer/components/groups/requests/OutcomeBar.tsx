@@ -1,6 +1,7 @@
-import type { Interaction, SessionSummary } from "../../../../schemas/session.ts";
+import type { Interaction } from "../../../../schemas/session.ts";
 import { requestView } from "../../../hooks/use-request-view.ts";
 import { outcomeOf } from "../../../state/requests.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -9,7 +10,7 @@ import { useAnswer } from "../composer/use-answer.ts";
 import { useShowFrame } from "./use-show-frame.ts";
 
 /** How a request ended, or why it cannot be answered, where it waited; until it is closed. */
-export function OutcomeBar({ session, request }: { session: SessionSummary; request: Interaction }) {
+export function OutcomeBar({ session, request }: { session: SteadySession; request: Interaction }) {
 	const { answer, sayInstead } = useAnswer(session.sessionId);
 	const showFrame = useShowFrame();
 	const outcome = outcomeOf(request);

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
-import type { Interaction, SessionSummary } from "../../../../schemas/session.ts";
+import type { Interaction } from "../../../../schemas/session.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { requestView, useShownRequests } from "../../../hooks/use-request-view.ts";
 import { clockLeft, modalityName, modalityWithArticle, requestKey, waitingRequests } from "../../../state/requests.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { Menu } from "../../elements/Menu.tsx";
@@ -19,7 +20,7 @@ import { RequestClock } from "./RequestClock.tsx";
 import { useShowFrame } from "./use-show-frame.ts";
 
 /** Above the composer: what the agent asks of a person, and what became of it. */
-export function RequestBar({ session }: { session: SessionSummary }) {
+export function RequestBar({ session }: { session: SteadySession }) {
 	const { first, count, aside, over } = useShownRequests(session);
 	const { answer } = useAnswer(session.sessionId);
 	const tapped = useTappedRequest(session.sessionId);
@@ -50,7 +51,7 @@ export function RequestBar({ session }: { session: SessionSummary }) {
 	);
 }
 
-function WaitingBar({ session, request, count }: { session: SessionSummary; request: Interaction; count: number }) {
+function WaitingBar({ session, request, count }: { session: SteadySession; request: Interaction; count: number }) {
 	const { answer, sayInstead } = useAnswer(session.sessionId);
 	const showFrame = useShowFrame();
 	const clock = clockLeft(request, useNow());
@@ -92,7 +93,7 @@ function WaitingBar({ session, request, count }: { session: SessionSummary; requ
 }
 
 /** Out of sight is not out of mind: a line stays for as long as they wait. */
-function AsideBar({ session, aside }: { session: SessionSummary; aside: readonly Interaction[] }) {
+function AsideBar({ session, aside }: { session: SteadySession; aside: readonly Interaction[] }) {
 	const nowMs = useNow();
 	const words = aside.map((each) => [modalityName(each.modality), clockLeft(each, nowMs)].filter(Boolean).join(" "));
 	return (

@@ -1,9 +1,9 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { CertificateFacts } from "../../../../schemas/trust.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useSavedConnections } from "../../../hooks/use-saved-connections.ts";
 import { offersOf } from "../../../state/protocols.ts";
 import { isOwnWish, outcomeCode, sessionWords } from "../../../state/session-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
@@ -16,7 +16,7 @@ import { useSessionActions } from "./use-session-actions.ts";
  * While there is no link: how it ended, what that means, the way on. Nothing while all is well or the operator closed it.
  * A reason is quoted where the other side gave it with its close code; what a failed dial said is in its meaning.
  */
-export function LinkNotice({ session }: { session: SessionSummary }) {
+export function LinkNotice({ session }: { session: SteadySession }) {
 	const nowMs = useNow();
 	const actions = useSessionActions(session);
 	const connectAgain = useConnectAgain();
@@ -75,7 +75,7 @@ export function LinkNotice({ session }: { session: SessionSummary }) {
 }
 
 interface BelieveProps {
-	session: SessionSummary;
+	session: SteadySession;
 	facts: CertificateFacts;
 	onUse: (sha256: string, inConnection: boolean) => void;
 }

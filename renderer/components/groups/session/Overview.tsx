@@ -5,6 +5,8 @@ import { useGrowth } from "../../../hooks/use-growth.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { clockMinute, clockSecond, groupCount, plural } from "../../../state/format.ts";
 import { AXIS_PX, barsPath, COLUMN_PX, gridTimes, MAP_PX, outPath, peakPerSecond } from "../../../state/overview-shape.ts";
+import type { SessionView } from "../../../state/session-view.ts";
+import type { TimelineFeed } from "../../../state/timeline-feed.ts";
 import { ICONS } from "../../elements/icon-shapes.tsx";
 
 const REFRESH_MS = 1000;
@@ -60,14 +62,71 @@ const Chart = memo(function Chart({ overview, widthPx, top }: { overview: Timeli
 	);
 });
 
+interface GridProps {
+	overview: TimelineOverview;
+	widthPx: number;
+	/** Lines of time, and for each whether its words have room: `1` or `0`. */
+	free: string;
+}
+
+const timesOf = (overview: TimelineOverview, widthPx: number) =>
+	gridTimes(overview, widthPx, 88, new Date(overview.fromMs).getTimezoneOffset() * 60_000);
+
+const Grid = memo(function Grid({ overview, widthPx, free }: GridProps) {
+	const { times, stepMs } = timesOf(overview, widthPx);
+	const xOf = placeOf(overview, widthPx);
+	return (
+		<>
+			{times.map((atMs, index) => (
+				<g key={atMs}>
+					<line className="map-grid" x1={xOf(atMs)} x2={xOf(atMs)} y1={14} y2={MAP_PX} />
+					{free[index] === "1" && (
+						<text className="map-t" x={xOf(atMs) + 4} y={39}>
+							{stepMs < 60_000 ? clockSecond(atMs) : clockMinute(atMs)}
+						</text>
+					)}
+				</g>
+			))}
+		</>
+	);
+});
+
+function placeOf({ fromMs, toMs }: TimelineOverview, widthPx: number): (atMs: number) => number {
+	const spanMs = Math.max(1, toMs - fromMs);
+	return (atMs) => Math.max(0, Math.min(1, (atMs - fromMs) / spanMs)) * widthPx;
+}
+
+/** The part that the list shows: to half a pixel, so that rows which come in there draw nothing anew. */
+function boxOf(
+	{ visible, place }: Pick<SessionView, "visible" | "place">,
+	feed: TimelineFeed,
+	overview: TimelineOverview,
+	widthPx: number,
+) {
+	const first = feed.rowAt(visible.first);
+	const last = feed.rowAt(visible.last);
+	const xOf = placeOf(overview, widthPx);
+	const half = (px: number) => Math.round(px * 2) / 2;
+	const from = first ? xOf(first.atMs) : null;
+	const to = place.follow ? widthPx : last ? xOf(last.atMs) : null;
+	const boxPx = from !== null && to !== null ? half(Math.max(10, to - from)) : 0;
+	const boxX = from === null ? 0 : half(Math.min(from, widthPx - boxPx - 1));
+	const label = first && last ? `${clockSecond(first.atMs)} to ${place.follow ? "now" : clockSecond(last.atMs)}` : "";
+	return { boxX, boxPx, label };
+}
+
 /** The whole session as one line: when frames came and went, where it went wrong, and which part the list shows. A press goes there. */
 export function Overview() {
 	const { view, feed } = useDesk();
 	const place = useRef<SVGSVGElement>(null);
 	const [widthPx, setWidthPx] = useState(0);
 	const overview = useOverview(Math.min(2000, Math.floor(widthPx / COLUMN_PX)));
-	const visible = useView((state) => state.visible);
-	const follow = useView((state) => state.place.follow);
+	const box = useView((state) => (overview ? Object.values(boxOf(state, feed, overview, widthPx)).join(" ") : ""));
+	// biome-ignore lint/correctness/useExhaustiveDependencies: `box` names what is drawn of the view
+	const drawn = useMemo(
+		() => (overview ? boxOf(view.state.getState(), feed, overview, widthPx) : null),
+		[box, overview, widthPx, view, feed],
+	);
 	useLayoutEffect(() => {
 		const node = place.current;
 		if (!node) return;
@@ -76,32 +135,29 @@ export function Overview() {
 		return () => observer.disconnect();
 	}, []);
 
-	const spanMs = overview ? Math.max(1, overview.toMs - overview.fromMs) : 1;
-	const xAt = (atMs: number) => (overview ? Math.max(0, Math.min(1, (atMs - overview.fromMs) / spanMs)) * widthPx : 0);
 	const goTo = (event: PointerEvent<SVGSVGElement>) => {
 		if (!overview) return;
 		const part = (event.clientX - event.currentTarget.getBoundingClientRect().left) / Math.max(1, widthPx);
-		void view.toTime(overview.fromMs + part * spanMs);
+		void view.toTime(overview.fromMs + part * Math.max(1, overview.toMs - overview.fromMs));
 	};
 	const top = overview ? Math.max(1, ...overview.in) : 1;
 	const peak = useMemo(
 		() => (overview ? peakPerSecond(overview.in, (overview.toMs - overview.fromMs) / Math.max(1, overview.in.length)) : 0),
 		[overview],
 	);
-	const grid = overview && widthPx > 0 ? gridTimes(overview, widthPx, 88, new Date(overview.fromMs).getTimezoneOffset() * 60_000) : null;
-	const first = feed.rowAt(visible.first);
-	const last = feed.rowAt(visible.last);
-	const from = first ? xAt(first.atMs) : null;
-	const to = follow ? widthPx : last ? xAt(last.atMs) : null;
-	const boxPx = from !== null && to !== null ? Math.max(10, to - from) : 0;
-	const boxX = from === null ? 0 : Math.min(from, widthPx - boxPx - 1);
-	const label = first && last ? `${clockSecond(first.atMs)} to ${follow ? "now" : clockSecond(last.atMs)}` : "";
+	const { boxX, boxPx, label } = drawn ?? { boxX: 0, boxPx: 0, label: "" };
 	const peakWords = `peak ${groupCount(peak)}/s`;
 	// 10 px of the data face are about 6.1 px a sign.
 	const labelPx = label.length * 6.1;
 	const labelEnds = boxX + 6 + labelPx > widthPx;
 	const labelX = labelEnds ? boxX - 6 - labelPx : boxX + 6;
 	const isFree = (x: number) => x + 4 + 50 < widthPx && (boxPx === 0 || x + 4 + 50 < labelX - 4 || x > labelX + labelPx);
+	const hasGrid = overview !== null && widthPx > 0;
+	const free = hasGrid
+		? timesOf(overview, widthPx)
+				.times.map((atMs) => (isFree(placeOf(overview, widthPx)(atMs)) ? "1" : "0"))
+				.join("")
+		: "";
 	const marks = overview?.marks ?? [];
 	const spoken = overview
 		? `Frames over time, highest ${groupCount(peak)} a second; ${plural(marks.length, "mark")}. ${label}`
@@ -119,16 +175,7 @@ export function Overview() {
 				}}
 				onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && goTo(event)}
 			>
-				{grid?.times.map((atMs) => (
-					<g key={atMs}>
-						<line className="map-grid" x1={xAt(atMs)} x2={xAt(atMs)} y1={14} y2={MAP_PX} />
-						{isFree(xAt(atMs)) && (
-							<text className="map-t" x={xAt(atMs) + 4} y={39}>
-								{grid.stepMs < 60_000 ? clockSecond(atMs) : clockMinute(atMs)}
-							</text>
-						)}
-					</g>
-				))}
+				{hasGrid && <Grid overview={overview} widthPx={widthPx} free={free} />}
 				{overview && <Chart overview={overview} widthPx={widthPx} top={top} />}
 				<rect className="map-plate" x={4} y={2} width={peakWords.length * 6.1 + 8} height={12} />
 				<text className="map-t" x={8} y={11}>

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
 import { useStore } from "zustand";
 import type { OperatorApi } from "../../../../schemas/ipc.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
-import { useConsole } from "../../../hooks/console-context.ts";
+import { useConsole, useNewest } from "../../../hooks/console-context.ts";
 import { clockSecond } from "../../../state/format.ts";
 import { createParkedSeats, type ParkedSeats } from "../../../state/parked-seats.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 
@@ -19,10 +19,11 @@ function useParkedSeats(): ParkedSeats {
 }
 
 /** While another connection holds the seat: who holds it, as the server tells; asked once by itself, again by a press. */
-export function ParkedSeat({ session }: { session: SessionSummary }) {
+export function ParkedSeat({ session }: { session: SteadySession }) {
 	const desk = useParkedSeats();
 	const question = useStore(desk.state, (all) => all.get(session.sessionId) ?? null);
-	useEffect(() => desk.look(session), [desk, session]);
+	const lastHeardAtMs = useNewest(session.sessionId, (newest) => newest.lastHeardAtMs);
+	useEffect(() => desk.look({ ...session, lastHeardAtMs }), [desk, session, lastHeardAtMs]);
 	if (!question || question.kind === "none") return null;
 	return (
 		<span className="parked-seat">

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { cutText } from "../../../../schemas/rules/code-points.ts";
 import { securityWords } from "../../../../schemas/rules/security-words.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { useHandover } from "../../../hooks/use-handover.ts";
 import { protocolOf } from "../../../state/protocols.ts";
 import { protocolWords } from "../../../state/session-words.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { Badge } from "../../elements/Badge.tsx";
 import { Button } from "../../elements/Button.tsx";
 import { Menu, type MenuEntry } from "../../elements/Menu.tsx";
@@ -18,7 +18,7 @@ import { useClearView } from "./use-clear-view.ts";
 import { useSessionActions } from "./use-session-actions.ts";
 
 /** Name, what the session is, what can be done to it, and the status strip. */
-export function SessionHead({ session }: { session: SessionSummary }) {
+export function SessionHead({ session }: { session: SteadySession }) {
 	const actions = useSessionActions(session);
 	const handover = useHandover();
 	const { app, search } = useConsole();
@@ -129,7 +129,7 @@ export function SessionHead({ session }: { session: SessionSummary }) {
 				)}
 				<Menu label="More: rename, export, verify, replay, compare, end" entries={entries} />
 			</div>
-			<StatusStrip session={session} />
+			<StatusStrip sessionId={sessionId} />
 			<EndDialog name={session.name} isOpen={asking === "end"} onClose={() => setAsking(null)} onEnd={actions.end} />
 			<RenameDialog name={session.name} isOpen={asking === "rename"} onClose={() => setAsking(null)} onRename={actions.rename} />
 		</header>

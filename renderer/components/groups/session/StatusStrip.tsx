@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from "react";
 import type { SessionSummary } from "../../../../schemas/session.ts";
+import { useNewest } from "../../../hooks/console-context.ts";
 import { useLostSince } from "../../../hooks/use-bridge.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useDesk } from "../../../hooks/use-session-desk.ts";
@@ -64,7 +65,12 @@ function Sum({ settled }: { settled: SettledSum }) {
 }
 
 /** Link and delivery in one line; steps once a second, numbers have fixed places. */
-export function StatusStrip({ session }: { session: SessionSummary }) {
+export function StatusStrip({ sessionId }: { sessionId: string }) {
+	const session = useNewest(sessionId, (newest) => newest);
+	return session && <Strip session={session} />;
+}
+
+function Strip({ session }: { session: SessionSummary }) {
 	const nowMs = useNow();
 	// Read, not followed: this part steps with the session's summary and the clock, which is as often as numbers can be read.
 	const feed = useDesk().feed.snapshot();

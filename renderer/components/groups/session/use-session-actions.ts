@@ -1,10 +1,10 @@
 import type { RequestName, Requests } from "../../../../schemas/ipc.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
 import { fateToast } from "../../../state/fate-words.ts";
 import { offersOf } from "../../../state/protocols.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { useConnectAgain } from "../connect/use-connect.ts";
 
 const missesOnlyKey = (detail: unknown): boolean => {
@@ -13,7 +13,7 @@ const missesOnlyKey = (detail: unknown): boolean => {
 };
 
 /** What the operator can do to a session; a refusal becomes a toast with its own words. */
-export function useSessionActions(session: SessionSummary) {
+export function useSessionActions(session: SteadySession) {
 	const { api, app, sessions } = useConsole();
 	const connectAgain = useConnectAgain();
 	const { sessionId } = session;

@@ -1,11 +1,11 @@
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TableMatch } from "../../../../schemas/table.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useTable, useTableDesk } from "../../../hooks/use-table.ts";
 import { lastMoveWords, standOf } from "../../../state/action-words.ts";
 import { assertNever } from "../../../state/assert-never.ts";
 import { plural } from "../../../state/format.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { gameName, tableLine } from "../../../state/table-words.ts";
 import { Callout } from "../../elements/Callout.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
@@ -21,7 +21,7 @@ import { RulesFold } from "./RulesFold.tsx";
 import { Seat } from "./Seat.tsx";
 
 interface TablePaneProps {
-	session: SessionSummary;
+	session: SteadySession;
 	/** Shows the entry in the timeline. */
 	onShow: (ordinal: number) => void;
 }
@@ -96,7 +96,7 @@ function MatchView({ match, session, onShow }: TablePaneProps & { match: TableMa
 	);
 }
 
-function Board({ match, session }: { match: TableMatch; session: SessionSummary }) {
+function Board({ match, session }: { match: TableMatch; session: SteadySession }) {
 	const nowMs = useNow();
 	const { board } = match;
 	const isAsked = standOf(match, session, nowMs).kind !== "shut";

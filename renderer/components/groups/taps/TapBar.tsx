@@ -1,6 +1,6 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { PendingTap } from "../../../../schemas/tap.ts";
 import { useConsole, useSession, useTaps } from "../../../hooks/console-context.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { tapWords } from "../../../state/tap-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -11,7 +11,7 @@ import { TapCard } from "./TapCard.tsx";
 const belongs = (pending: PendingTap, sessionId: string) => pending.sessionId === null || pending.sessionId === sessionId;
 
 /** Above the composer: the card that was read, here or for another session. */
-export function TapBar({ session, said }: { session: SessionSummary /** Request whose end is told beside it. */; said: string | null }) {
+export function TapBar({ session, said }: { session: SteadySession /** Request whose end is told beside it. */; said: string | null }) {
 	const newest = useTaps((state) => state.pending);
 	const pending = newest?.phase === "sent" && newest.interactionId === said ? null : newest;
 	const { app } = useConsole();

@@ -1,10 +1,10 @@
 import { useEffect } from "react";
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { PendingTap } from "../../../../schemas/tap.ts";
 import { useConsole, useTaps } from "../../../hooks/console-context.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { plural } from "../../../state/format.ts";
 import { clockLeft } from "../../../state/requests.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { tapWords } from "../../../state/tap-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
@@ -20,7 +20,7 @@ import { useTapActions } from "./use-tap-actions.ts";
 export const CONFIRM_MARK = "data-tap-confirm";
 
 /** The card that was read, in the place of the request it answers: what it says, what will be sent, and the decision. */
-export function TapCard({ session, pending }: { session: SessionSummary; pending: PendingTap }) {
+export function TapCard({ session, pending }: { session: SteadySession; pending: PendingTap }) {
 	const { phase, interactionId, why, choices } = pending;
 	const words = tapWords(pending);
 	const request = session.interactions.findLast((each) => each.interactionId === interactionId);
@@ -66,7 +66,7 @@ function Left({ pending: { untilMs } }: { pending: PendingTap }) {
 	return clock === null ? null : <span className="clock">{clock}</span>;
 }
 
-function Decision({ session, pending }: { session: SessionSummary; pending: PendingTap }) {
+function Decision({ session, pending }: { session: SteadySession; pending: PendingTap }) {
 	const actions = useTapActions();
 	const { editTap } = useAnswer(session.sessionId);
 	const { taps } = useConsole();

@@ -1,12 +1,12 @@
-import type { SessionSummary } from "../../../../schemas/session.ts";
 import type { TapRule } from "../../../../schemas/tap-rule.ts";
 import { useConsole } from "../../../hooks/console-context.ts";
 import { refusal } from "../../../state/error-findings.ts";
+import type { SteadySession } from "../../../state/steady-session.ts";
 import { TAP_RULE_WORDS } from "../../../state/tap-words.ts";
 import type { MenuEntry } from "../../elements/Menu.tsx";
 
 /** What a tap does in this session, as a choice of a menu; nothing where there are no taps. */
-export function useTapRuleEntries({ sessionId, tapRule }: SessionSummary): MenuEntry[] {
+export function useTapRuleEntries({ sessionId, tapRule }: SteadySession): MenuEntry[] {
 	const { api, app } = useConsole();
 	if (tapRule === undefined) return [];
 	const choose = async (rule: TapRule) => {

@@ -5,7 +5,6 @@ import type { HTMLAttributes } from "react";
  * names the selected row with `aria-activedescendant`, so rows and cells need none of their own.
  */
 export const ROW_GROUP = { role: "rowgroup" } as const;
-export const CELL = { role: "gridcell" } as const;
 export const COLUMN_HEADER = { role: "columnheader" } as const;
 
 type Props = HTMLAttributes<HTMLDivElement>;
