@@ -35,9 +35,14 @@ export function valueAt(root: unknown, pointer: string): unknown {
 }
 
 const MAX_POINTER = 1024;
+/** With `u` only halves that stand alone. */
+const HALVES = /\p{Surrogate}/gu;
 
-/** `pointer` itself, or when it is very long (hostile depth or names) the pointer of the nearest part around it that can still be shown. */
+/**
+ * `pointer` as a finding names its place: when it is very long (hostile depth or names) the pointer of the nearest part around it that can still be
+ * shown; half a surrogate pair, which no stored text and no file can hold, as U+FFFD from the start, so that the place has one name everywhere.
+ */
 export function showablePointer(pointer: string): string {
-	if (pointer.length <= MAX_POINTER) return pointer;
-	return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/", MAX_POINTER)));
+	const shown = pointer.length <= MAX_POINTER ? pointer : pointer.slice(0, Math.max(0, pointer.lastIndexOf("/", MAX_POINTER)));
+	return shown.replace(HALVES, "\ufffd");
 }

@@ -36,7 +36,7 @@ export function factFinding(fact: JsonFact, severity: Severity): Finding {
 				message: `${inWords(fact.written)} is there more than once; the last one counts.`,
 			};
 		case "loneSurrogate": {
-			const message = `${inWords(pointerPath(path).at(-1) ?? "")} holds half a surrogate pair, which is no character. The bytes are kept as they came.`;
+			const message = `${inWords(pointerPath(fact.pointer).at(-1) ?? "")} holds half a surrogate pair, which is no character. The bytes are kept as they came.`;
 			return { code: "frame.loneSurrogate", severity, path, message };
 		}
 	}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { numberAsWritten, parseJson } from "../../../main/core/json/parse.ts";
 import { codePointLength, cutText, hasLoneSurrogate } from "../../../schemas/rules/code-points.ts";
+import { factFinding } from "../../../main/core/json/frame-findings.ts";
 import { pointerOf, pointerPath, showablePointer, valueAt } from "../../../schemas/rules/json-pointer.ts";
 import { walkJson } from "../../../schemas/rules/json-walk.ts";
 import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
@@ -131,6 +132,13 @@ describe("pointers", () => {
 		expect(shown.length).toBeLessThanOrEqual(1_024);
 		expect(shown.endsWith("/abc")).toBe(true);
 		expect(showablePointer(`/${"x".repeat(5_000)}`)).toBe("");
+	});
+
+	test("names a place with half a surrogate pair as every store and file can hold it", () => {
+		const half = String.fromCharCode(0xd800);
+		expect(showablePointer(`/a/${half}/\u{1f600}`)).toBe("/a/\ufffd/\u{1f600}");
+		const named = factFinding({ kind: "loneSurrogate", pointer: `/a/${half}`, written: half }, "warning");
+		expect(named).toMatchObject({ path: "/a/\ufffd", message: expect.stringContaining("⟨U+D800⟩") });
 	});
 });
 
