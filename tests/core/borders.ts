@@ -52,7 +52,7 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	]),
 	"main/core/ports": core([], ["protocols/door.ts", "reading", "session"]),
 	"main/core/connections": core(["json", "protocols/table.ts", "schema", "session"]),
-	"main/core/conversation": core(["reading", "timeline", "protocols/ag-ui", "protocols/agentcall"]),
+	"main/core/conversation": core(["reading", "timeline", "protocols/ag-ui"]),
 	"main/core/files": core(),
 	"main/core/forms": core(["schema"]),
 	"main/core/handlers": core(
@@ -79,10 +79,10 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	"main/core/protocols/rooms.ts": core(["protocols/door.ts", "protocols/agentcall/door.ts", "protocols/aifight/door.ts"]),
 	"main/core/protocols/foreign-loading.ts": core(["protocols/agentcall/foreign-schema"]),
 	"main/core/protocols/observation-schemas.ts": core(["protocols", "schema"], ["protocols/agentcall/foreign-schema"]),
-	"main/core/protocols/ag-ui": core(["protocols/agentcall", "json", "reading", "schema"]),
+	"main/core/protocols/ag-ui": core(["protocols/agentcall", "json", "reading", "schema", "timeline"]),
 	"main/core/protocols/agentcall": {
 		may: [
-			...(core(["conversation", "forms", "json", "nfc", "protocols", "protocols/agentcall/foreign-schema"]).may ?? []),
+			...(core(["conversation", "forms", "json", "nfc", "protocols", "protocols/ag-ui", "protocols/agentcall/foreign-schema"]).may ?? []),
 			...(core(["schema", "session", "timeline"]).may ?? []),
 			"@noble/hashes",
 		],
@@ -99,7 +99,7 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	"main/adapters/http-get": adapter(["main/adapters/connect"]),
 	"main/adapters/interchange": adapter([
 		...["main/adapters/files", `${STORE}/**`, "main/core/conversation", "main/core/interchange", "main/core/json", "main/core/proof"],
-		...["main/core/protocols", "main/core/session", "main/core/timeline"],
+		...["main/core/protocols", "main/core/reading", "main/core/session", "main/core/timeline"],
 	]),
 	"main/adapters/kiosk-files": adapter(["main/adapters/files"]),
 	// Its process opens no database and loads no protocol.
@@ -108,10 +108,20 @@ export const BORDERS: Readonly<Record<string, Border>> = {
 	"main/adapters/schema-folder": adapter([...["main/adapters/files", `${STORE}/make-folder.ts`, "main/core/protocols/foreign-loading.ts"]]),
 	"main/adapters/secrets": adapter(["main/adapters/files", `${STORE}/make-folder.ts`]),
 	"main/adapters/signing-key": adapter(["main/adapters/files", `${STORE}/make-folder.ts`]),
-	[STORE]: adapter([
-		...["better-sqlite3", "main/adapters/files", "main/adapters/time-stamps", "main/core/conversation", "main/core/interchange"],
-		...["main/core/nfc", "main/core/proof", "main/core/protocols/table.ts", "main/core/reading", "main/core/session", "main/core/timeline"],
-	]),
+	[STORE]: adapter(
+		[
+			...["better-sqlite3", "main/adapters/files", "main/adapters/time-stamps", "main/core/conversation", "main/core/interchange"],
+			...[
+				"main/core/nfc",
+				"main/core/proof",
+				"main/core/protocols/table.ts",
+				"main/core/reading",
+				"main/core/session",
+				"main/core/timeline",
+			],
+		],
+		["main/core/protocols/door.ts"],
+	),
 	"main/adapters/system-clock": adapter(),
 	"main/adapters/time-stamps": adapter(["asn1js", "main/adapters/connect"]),
 	"main/adapters/ws-socket": adapter(["ws", "main/adapters/connect"]),

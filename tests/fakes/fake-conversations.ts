@@ -54,6 +54,7 @@ export function createFakeConversations(sessionOf: (sessionId: string) => { prot
 			...(readUpTo(sessionId, ordinal, isEnded).table as TableViews).view(match),
 			behind: 0,
 		}),
+		requests: async (sessionId: string, isEnded?: boolean) => [...(read(sessionId, isEnded).requests?.() ?? [])],
 		readFindings: async (sessionId: string) => ({ found: [], read: sessionOf(sessionId).entries.length, behind: 0 }),
 		endReading: () => {},
 	};

@@ -2,9 +2,11 @@
  * A program of its own that does with each damaged profile it is told of what people do: reads it, records on it, repairs it, reads it again. Answers by
  * IPC; whatever is thrown that is no ConsoleError ends it and is a fault, and so is a process that ends in another way.
  */
+
 import { openTranscripts, type SqliteTranscripts } from "../../main/adapters/sqlite-transcripts/open.ts";
 import { type Repaired, repairProfile } from "../../main/adapters/sqlite-transcripts/repair.ts";
 import { ConsoleError } from "../../main/core/errors.ts";
+import { frameKinds } from "../../main/core/protocols/table.ts";
 import { newFacts } from "../../main/core/session/new-facts.ts";
 
 const COMMIT_LIMIT_MS = 20_000;
@@ -80,7 +82,7 @@ export interface Used {
 process.on("message", async (profileDir: string) => {
 	const read = await tried(() => readAll(profileDir));
 	const recorded = await tried(() => recordOne(profileDir));
-	const repaired = await tried(() => repairProfile(profileDir, Date.now()));
+	const repaired = await tried(() => repairProfile(profileDir, Date.now(), frameKinds()));
 	const again = await tried(() => readAll(profileDir));
 	process.send?.({ read, recorded, repaired, again } satisfies Used);
 });

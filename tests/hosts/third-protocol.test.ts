@@ -2,9 +2,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { createTimelineFeed } from "../../renderer/state/timeline-feed.ts";
 import { buildWithThirdProtocol } from "../third-protocol/build.ts";
 import { createParrot, type Parrot } from "../third-protocol/server.ts";
 import { type Finished, type Line, runCli, startCli } from "./cli/run-cli.ts";
+import { openWebBridge } from "./conformance/web-bridge.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const FRAMES = 60;
@@ -27,7 +29,7 @@ async function parrot(ticks: number, everyMs: number): Promise<Parrot> {
 beforeAll(async () => {
 	folder = mkdtempSync(path.join(tmpdir(), "switchboard-third-"));
 	program = await buildWithThirdProtocol();
-});
+}, 120_000);
 afterAll(() => {
 	for (const server of servers) server.close();
 	rmSync(folder, { recursive: true, force: true });
@@ -66,7 +68,7 @@ it("a third protocol is recorded, killed, gone on with, listed, searched, export
 	expect(last(await cli("check", file("p.jsonl"), "--protocol", "parrot"))).toMatchObject({ ok: true, protocol: "parrot", errors: 0 });
 	const report = await cli("export", "p-1", "--format", "markdown", "--out", file("p.md"), ...data());
 	expect(report.code, report.stderr).toBe(0);
-	expect(readFileSync(file("p.md"), "utf8")).toContain("| Protocol | parrot (`1`) |");
+	expect(readFileSync(file("p.md"), "utf8")).toContain("| Protocol | Parrot (`1`) |");
 
 	const imported = await cli("import", file("p.jsonl"), ...data());
 	expect(last(imported), imported.stderr).toMatchObject({ protocol: "parrot", findings: 0 });
@@ -81,6 +83,39 @@ it("a third protocol is recorded, killed, gone on with, listed, searched, export
 	expect(replayed.code, replayed.stderr).toBe(0);
 	expect(last(replayed)).toMatchObject({ state: "over", sent: 1, skipped: [] });
 	expect(other.heard.map((text) => (JSON.parse(text) as { op: string }).op)).toEqual(["after", "say"]);
+});
+
+it("the rows a window draws of it are its own words, and its ticks stand together as it says", async () => {
+	const serving = start("serve", "--no-open", ...data());
+	const api = openWebBridge(String((await serving.ready).url));
+	try {
+		const feed = createTimelineFeed({
+			api,
+			sessionId: "p-1",
+			filter: { directions: ["in", "out"], fold: true },
+			schedule: (run) => void setTimeout(run, 1),
+			nowMs: () => performance.now(),
+		});
+		await vi.waitFor(() => expect(feed.snapshot()).toMatchObject({ kind: "ready", error: null }), { timeout: 20_000, interval: 20 });
+		const rows = await Promise.all(Array.from({ length: feed.snapshot().total }, (_, at) => feed.row(at)));
+		feed.dispose();
+		// A number for each frame, however they stand together: folds of ticks, and the echo between them.
+		const folds = rows.filter((row) => row?.fold?.family === "tick");
+		expect(folds.length).toBeGreaterThan(0);
+		for (const row of folds) {
+			const first = row?.sequence ?? 0;
+			expect(row?.summary).toBe(`ticks ${first} to ${first + (row?.fold?.count ?? 0) - 1}`);
+		}
+		expect(rows.map((row) => row?.summary)).toEqual(
+			expect.arrayContaining([expect.stringMatching(/^\d+: “cracker” again$/), "says “cracker”"]),
+		);
+		const ticked = rows.filter((row) => row?.dir === "in").reduce((sum, row) => sum + (row?.fold?.count ?? 1), 0);
+		expect(ticked).toBe(FRAMES);
+	} finally {
+		api.dispose();
+		serving.child.kill("SIGTERM");
+		await serving.finished;
+	}
 });
 
 it("what is wrong with its messages and their order is found, in lines of no console too", async () => {

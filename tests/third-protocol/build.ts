@@ -11,8 +11,9 @@ export async function buildWithThirdProtocol(): Promise<string> {
 	const outdir = path.join(ROOT, "test-results/third-protocol");
 	rmSync(outdir, { recursive: true, force: true });
 	mkdirSync(outdir, { recursive: true });
-	// The checks of the program's own schemas are the same: the third room has none.
+	// The checks of the program's own schemas and the window are the same: the third room has none of either.
 	symlinkSync(path.join(ROOT, "dist/checks"), path.join(outdir, "checks"), "junction");
+	symlinkSync(path.join(ROOT, "dist/renderer"), path.join(outdir, "renderer"), "junction");
 	await buildPrograms(outdir, {
 		name: "one-line-more",
 		setup({ onResolve }) {

@@ -1,6 +1,7 @@
 import { ConsoleError } from "../../main/core/errors.ts";
 import type { PreparedSession, ProtocolDoor } from "../../main/core/protocols/door.ts";
 import { parseAddress, requireSecure } from "../../main/core/session/address.ts";
+import type { FoldWords } from "../../main/core/timeline/folds.ts";
 import type { MessageForm } from "../../schemas/forms.ts";
 import { INBOUND_BYTES } from "../../schemas/message-size.ts";
 import { OFFERS_NOTHING } from "../../schemas/protocols.ts";
@@ -48,13 +49,33 @@ export const PARROT_DOOR: ProtocolDoor = {
 	checkText,
 	catalogue: () => [SAY],
 	words: (type, { n, word }) => (type === "echo" ? `${n}: “${word}” again` : type === "say" ? `says “${word}”` : undefined),
+	frames: {
+		upkeep: ["after"],
+		saidAnew: ["after"],
+		foldable: [{ code: 2, type: "tick", dir: "in", family: "tick", role: "delta" }],
+		secretive: [],
+	},
+	foldWords: createTickWords,
 	replay: { saysItself: new Set(["after"]), opening: "after", goodbye: null, say: (_, text) => ({ kind: "send", text }) },
 	imports: {
 		recognises: (_, { op }) => op === "tick" || op === "echo" || op === "say" || op === "after",
-		read: (_, text) => decode(text),
 		counts: (type, text) => (type === "after" ? { acked: askedAfter(text) ?? 0 } : {}),
 	},
 };
+
+/** `ticks 3 to 17`. */
+function createTickWords(): FoldWords {
+	let first = "";
+	let last = "";
+	return {
+		add(text) {
+			last = String(decode(text).sequence ?? "?");
+			first ||= last;
+			return true;
+		},
+		said: (isWhole) => (isWhole ? `ticks ${first} to ${last}` : `ticks ${first} and on`),
+	};
+}
 
 function prepare({ by, trust = {}, allowInsecure = false, headers = {}, subprotocols = [] }: ConnectTarget): PreparedSession {
 	if (by.kind !== "url") throw new ConsoleError("TARGET_INVALID", "A parrot is reached by its address.");

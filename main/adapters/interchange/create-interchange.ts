@@ -24,13 +24,13 @@ export function createInterchange(options: InterchangeOptions): Interchange {
 	const { transcripts, profileDir, version, now, exportsDir = join(profileDir, "exports") } = options;
 	const uploads = createUploads(join(profileDir, "imports"));
 	return {
-		async export(session, { format, rules, secrets, excerpt }) {
+		async export(session, { format, rules, secrets, excerpt, requests = null }) {
 			// Other formats name the head of what was sealed too.
 			const extent = await transcripts.exportExtent(session.sessionId);
 			const surveyed = rules === null ? null : (await transcripts.survey(session.sessionId, rules, secrets, extent)).redaction;
 			// Nobody asked for masks and nothing was found: the file is whole.
 			const redaction = rules?.length === 0 && surveyed?.masked.every(({ values }) => values === 0) ? null : surveyed;
-			return exportFile({ transcripts, exportsDir, version, now }, session, { format, redaction, ...(excerpt && { excerpt }) });
+			return exportFile({ transcripts, exportsDir, version, now }, session, { format, redaction, requests, ...(excerpt && { excerpt }) });
 		},
 		preview: async (sessionId, rules, secrets) => (await transcripts.survey(sessionId, rules, secrets)).preview,
 		async compare(left, right, page) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { ExportFormat, ExportMade, OrdinalRange } from "../../../schemas/interchange.ts";
-import type { SessionSummary } from "../../../schemas/session.ts";
+import type { Interaction, SessionSummary } from "../../../schemas/session.ts";
 import { ConsoleError } from "../../core/errors.ts";
 import { createHarWriter } from "../../core/interchange/har-write.ts";
 import { createReport } from "../../core/interchange/markdown.ts";
@@ -24,7 +24,12 @@ export interface ExportPlace {
 export async function exportFile(
 	{ transcripts, exportsDir, version, now }: ExportPlace,
 	session: SessionSummary,
-	{ format, redaction, excerpt }: { format: ExportFormat; redaction: Redaction | null; excerpt?: OrdinalRange },
+	{
+		format,
+		redaction,
+		excerpt,
+		requests,
+	}: { format: ExportFormat; redaction: Redaction | null; excerpt?: OrdinalRange; requests: readonly Interaction[] | null },
 ): Promise<ExportMade> {
 	const masked = redaction?.masked ?? [];
 	if (format === "jsonl") {
@@ -69,7 +74,7 @@ export async function exportFile(
 				return;
 			}
 			case "markdown": {
-				const report = createReport(session, excerpt);
+				const report = createReport(session, excerpt, requests);
 				for await (const line of lines) {
 					if (line.kind === "header") {
 						made.head = line.header.head;

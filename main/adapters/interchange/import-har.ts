@@ -1,13 +1,14 @@
 import { StringDecoder } from "node:string_decoder";
 import type { ProtocolName } from "../../../schemas/protocols.ts";
 import { createHarReader, type HarMessage, type HarOrigin, HarShapeError } from "../../core/interchange/har-read.ts";
-import { importedDelivery, readFrame } from "../../core/interchange/imported-frame.ts";
+import { importedDelivery } from "../../core/interchange/imported-frame.ts";
 import { JsonStreamError } from "../../core/json/walk-stream.ts";
 import type { EntryDraft } from "../../core/ports.ts";
-import { guessProtocol, infoOf, isProtocol } from "../../core/protocols/table.ts";
+import { doorOf, guessProtocol, infoOf, isProtocol } from "../../core/protocols/table.ts";
 import { parseAddress } from "../../core/session/address.ts";
 import { type ImportSource, type OpenOptions, refuse, type SourceSession } from "./import-source.ts";
 import { filePieces, type OnBytes } from "./read-file.ts";
+import { createOwnRecorder } from "./record-as-own.ts";
 
 /** Frames that are looked at to tell the protocol. */
 const LOOKED_AT = 50;
@@ -21,6 +22,8 @@ interface Socket {
 	looked: string[];
 	messages: number;
 }
+
+type OwnRecorder = ReturnType<typeof createOwnRecorder>;
 
 interface Told {
 	entry: number;
@@ -75,12 +78,17 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 		sessions,
 		async *drafts(onRead) {
 			const starts = new Map<number, number>();
+			let recording = null as { session: number; asOwn: OwnRecorder } | null;
 			for await (const { entry, message } of messagesIn(path, onRead, {})) {
 				const session = sessionOf.get(entry);
 				if (session === undefined) continue;
 				const startMs = starts.get(session) ?? message.atMs;
 				starts.set(session, startMs);
-				yield { session, draft: draftOf((sessions[session] as SourceSession).protocol, message, startMs) };
+				// The messages of a session stand together, so one reading at a time is enough.
+				if (recording?.session !== session) {
+					recording = { session, asOwn: createOwnRecorder(doorOf((sessions[session] as SourceSession).protocol)) };
+				}
+				yield { session, draft: draftOf(recording.asOwn, message, startMs) };
 			}
 		},
 	};
@@ -133,7 +141,7 @@ async function* messagesIn(path: string, onBytes: OnBytes, { origin, facts }: Fa
 	yield* waiting;
 }
 
-function draftOf(protocol: ProtocolName, message: HarMessage, startMs: number): EntryDraft {
+function draftOf(asOwn: OwnRecorder, message: HarMessage, startMs: number): EntryDraft {
 	const { dir, atMs, opcode, data, base64, epoch, sequence, delivery } = message;
 	// An entry's time has whole milliseconds; the fraction stays in the time between entries.
 	const at = { atMs: Math.floor(atMs), monoMs: Math.max(0, atMs - startMs) };
@@ -149,17 +157,10 @@ function draftOf(protocol: ProtocolName, message: HarMessage, startMs: number): 
 	const body = base64 !== undefined ? Buffer.from(base64, "base64") : isBinary ? Buffer.from(data, "base64") : data;
 	const kind = isBinary ? "binary" : "text";
 	const text = isBinary || base64 !== undefined ? null : data;
-	const read = readFrame(protocol, dir, kind, text, typeof body === "string" ? Buffer.byteLength(body) : body.length);
-	const number = sequence ?? read.sequence;
-	return {
-		...at,
-		dir,
-		kind: "frame",
-		opcode: kind,
-		type: read.type,
-		body,
-		findings: read.findings,
-		...(number !== undefined && { sequence: number, epoch: epoch ?? 1 }),
-		...(delivery !== undefined || dir === "out" ? { delivery: importedDelivery(dir, delivery) } : {}),
+	const byteLength = typeof body === "string" ? Buffer.byteLength(body) : body.length;
+	const said = {
+		...(sequence !== undefined && { sequence, epoch: epoch ?? 1 }),
+		...(delivery !== undefined && { delivery: importedDelivery(dir, delivery) }),
 	};
+	return { ...at, dir, kind: "frame", opcode: kind, body, ...asOwn({ dir, opcode: kind, text, byteLength, atMs: at.atMs }, said) };
 }

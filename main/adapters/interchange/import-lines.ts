@@ -1,15 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { createExactJson } from "../../core/conversation/exact-json.ts";
 import type { LineFormat, ProtocolDoor } from "../../core/protocols/door.ts";
 import { type ImportSource, type OpenOptions, refuse } from "./import-source.ts";
 import { lineText, numberedLines } from "./read-file.ts";
+import { createOwnRecorder } from "./record-as-own.ts";
+
+/** A room that has a format of its own. */
+export type LineDoor = ProtocolDoor & { lines: LineFormat };
 
 /** A transcript in a format of its protocol's own, a frame a line: every line must be one; what a frame breaks is a finding, not a refusal. */
-export async function openLines(
-	path: string,
-	{ lines, info, createReading }: Pick<ProtocolDoor, "info" | "createReading"> & { lines: LineFormat },
-	{ onBytes }: OpenOptions,
-): Promise<ImportSource> {
+export async function openLines(path: string, door: LineDoor, { onBytes }: OpenOptions): Promise<ImportSource> {
+	const { lines, info } = door;
 	let firstAtMs: number | null = null;
 	for await (const line of numberedLines(path, onBytes)) {
 		const text = lineText(line) ?? refuse(`line ${line.number}`, "The line is no UTF-8.");
@@ -25,26 +24,14 @@ export async function openLines(
 		format: lines.id,
 		sessions: [session],
 		async *drafts(onRead) {
-			// What the frames come to is read when they are stored; only what the client said is held against it here.
-			const reading = createReading({
-				json: createExactJson(randomUUID()),
-				generation: 1,
-				textOf: () => null,
-				deliveryOf: () => undefined,
-			});
+			const asOwn = createOwnRecorder(door);
 			for await (const line of numberedLines(path, onRead)) {
 				const text = lineText(line) ?? "";
 				const read = text.trim() === "" ? null : lines.read(text);
 				if (!read?.ok) continue;
 				const { dir, atMs, text: body } = read.frame;
 				const frame = { atMs, dir, opcode: "text", text: body, byteLength: Buffer.byteLength(body) } as const;
-				const { findings, ...recorded } = reading.asRecorded(frame);
-				reading.take({ ordinal: line.number, kind: "frame", ...frame, ...recorded });
-				reading.takeFindings();
-				yield {
-					session: 0,
-					draft: { atMs, monoMs: atMs - startMs, dir, kind: "frame", opcode: "text", body, findings, ...recorded },
-				};
+				yield { session: 0, draft: { atMs, monoMs: atMs - startMs, dir, kind: "frame", opcode: "text", body, ...asOwn(frame) } };
 			}
 		},
 	};

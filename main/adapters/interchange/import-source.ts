@@ -9,7 +9,7 @@ import { openSync } from "../files/open-files.ts";
 import { systemWords } from "../files/system-words.ts";
 import { openHar } from "./import-har.ts";
 import { openExport } from "./import-jsonl.ts";
-import { openLines } from "./import-lines.ts";
+import { type LineDoor, openLines } from "./import-lines.ts";
 import type { OnBytes } from "./read-file.ts";
 
 /** A session that a file holds. */
@@ -93,7 +93,7 @@ export async function openImport(path: string, options: OpenOptions): Promise<Im
 }
 
 /** The rooms that have a format of their own. */
-const withLines = () => ROOMS.flatMap(({ lines, info, createReading }) => (lines ? [{ lines, info, createReading }] : []));
+const withLines = (): LineDoor[] => ROOMS.flatMap((door) => (door.lines ? [{ ...door, lines: door.lines }] : []));
 
 /** A HAR is one object with `log`, on as many lines as its writer likes; in lines of a transcript each line is an object of its own. */
 function isHar(text: string): boolean {

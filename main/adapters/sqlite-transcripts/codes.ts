@@ -2,7 +2,8 @@
 
 import type { Delivery, Direction, EntryKind, Opcode } from "../../../schemas/timeline.ts";
 import { DELIVERY_CODES, DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../core/timeline/chain.ts";
-import { FOLDABLE, HEARTBEAT_CODE, PLAIN_CODE } from "../../core/timeline/folds.ts";
+import { HEARTBEAT_CODE, PLAIN_CODE } from "../../core/timeline/folds.ts";
+import type { FrameKinds } from "../../core/timeline/frame-kinds.ts";
 
 function wordsOf<Word extends string>(codes: Record<Word, number>): (Word | undefined)[] {
 	const words: (Word | undefined)[] = [];
@@ -40,7 +41,7 @@ export const MARK = {
 	open: 32,
 	/** Has, or once had, a delivery worth a look. It stays, so that rows which were apart never merge under a reader. */
 	odd: 64,
-	/** An own ack with nothing odd about it. */
+	/** Own upkeep of the protocol, an ack, with nothing odd about it. */
 	ack: 128,
 } as const;
 
@@ -60,30 +61,48 @@ const ODD_DELIVERIES: ReadonlySet<number> = new Set([
 ]);
 
 const OPEN_DELIVERIES = new Set<number>([DELIVERY_CODES.queued, DELIVERY_CODES.sending, DELIVERY_CODES.sent, DELIVERY_CODES.unknown]);
-/** Their fate never matters to a later run: the console says them again, or not, from the facts of the session. */
-const NEVER_IN_OUTBOX = new Set(["ack", "session.start", "session.end", "response.cancel"]);
+
+/** `FrameKinds` of one protocol, made ready to be asked for every entry. */
+export interface KindCodes {
+	upkeep: ReadonlySet<string>;
+	saidAnew: ReadonlySet<string>;
+	/** By type; `dir` is a code. */
+	folds: ReadonlyMap<string, { code: number; dir: number }>;
+}
+
+export const kindCodes = ({ upkeep, saidAnew, foldable }: FrameKinds): KindCodes => ({
+	upkeep: new Set(upkeep),
+	saidAnew: new Set(saidAnew),
+	folds: new Map(foldable.map(({ type, dir, code }) => [type, { code, dir: DIRECTION_CODES[dir] }])),
+});
 
 /** `dir`, `kind`, `opcode` and `delivery` are codes. Called for every entry, so it takes them one by one. */
-export function marksOf(dir: number, kind: number, opcode: number, type: string, delivery: number, hasFindings: boolean): number {
+export function marksOf(
+	dir: number,
+	kind: number,
+	opcode: number,
+	type: string,
+	delivery: number,
+	hasFindings: boolean,
+	{ upkeep, saidAnew }: KindCodes,
+): number {
 	let marks = hasFindings ? MARK.finding : 0;
 	if (opcode === OPCODE_CODES.ping || opcode === OPCODE_CODES.pong) marks |= MARK.heartbeat;
 	if (kind !== KIND_CODES.frame) marks |= kind === KIND_CODES.gap ? MARK.event | MARK.gap : MARK.event;
 	const own = dir === DIRECTION_CODES.out && kind === KIND_CODES.frame && opcode === OPCODE_CODES.text;
 	if (ODD_DELIVERIES.has(delivery)) marks |= MARK.odd;
-	else if (own && type === "ack" && !hasFindings) marks |= MARK.ack;
+	else if (own && !hasFindings && upkeep.has(type)) marks |= MARK.ack;
 	if (delivery === 0) return marks;
 	if (delivery === DELIVERY_CODES.unknown || delivery === DELIVERY_CODES.refused) marks |= MARK.unsettled;
-	if (own && OPEN_DELIVERIES.has(delivery) && !NEVER_IN_OUTBOX.has(type)) marks |= MARK.open;
+	if (own && OPEN_DELIVERIES.has(delivery) && !saidAnew.has(type)) marks |= MARK.open;
 	return marks;
 }
 
-const foldCodes = new Map(FOLDABLE.map(({ type, dir, code }) => [type, { code, dir: DIRECTION_CODES[dir] }]));
-
 /** What the entry counts as in `main/core/timeline/folds.ts`; `dir`, `kind` and `opcode` are codes. */
-export function foldCodeOf(dir: number, kind: number, opcode: number, type: string): number {
+export function foldCodeOf(dir: number, kind: number, opcode: number, type: string, { folds }: KindCodes): number {
 	if (kind !== KIND_CODES.frame) return PLAIN_CODE;
 	if (opcode === OPCODE_CODES.ping || opcode === OPCODE_CODES.pong) return HEARTBEAT_CODE;
 	if (opcode !== OPCODE_CODES.text) return PLAIN_CODE;
-	const foldable = foldCodes.get(type);
+	const foldable = folds.get(type);
 	return foldable !== undefined && foldable.dir === dir ? foldable.code : PLAIN_CODE;
 }

@@ -1,9 +1,10 @@
 import { isUtf8 } from "node:buffer";
 import type { Database } from "better-sqlite3";
 import type { EntryDetail, Finding, Severity, TimelineRow } from "../../../schemas/timeline.ts";
+import type { ProtocolDoor } from "../../core/protocols/door.ts";
 import { doorOf } from "../../core/protocols/table.ts";
 import { localFacts } from "../../core/timeline/local-facts.ts";
-import { type MessageWords, summarize } from "../../core/timeline/summary.ts";
+import { summarize } from "../../core/timeline/summary.ts";
 import { deliveryOf, directionOf, kindOf, MARK, opcodeOf } from "./codes.ts";
 import { genesis } from "./hashing.ts";
 import { createSessionProtocols } from "./session-protocol.ts";
@@ -69,7 +70,6 @@ export function createEntryReader(db: Database): EntryReader {
 	);
 
 	const protocolOf = createSessionProtocols(db);
-	const wordsOf = (session: number): MessageWords => doorOf(protocolOf(session)).words;
 
 	function findings(ordinal: number): Finding[] {
 		return findingsOf.all(ordinal).map(({ reason, ...finding }) => (reason === null ? finding : { ...finding, reason }));
@@ -79,7 +79,7 @@ export function createEntryReader(db: Database): EntryReader {
 		const entry = byPosition.get(session, position);
 		if (entry === undefined) return null;
 		const found = entry.marks & MARK.finding ? findings(entry.ordinal) : [];
-		return { ...headOf(entry, wordsOf(session)), findings: found.length, worst: worstOf(found) };
+		return { ...headOf(entry, doorOf(protocolOf(session))), findings: found.length, worst: worstOf(found) };
 	}
 
 	function text(session: number, position: number): string | null {
@@ -95,7 +95,7 @@ export function createEntryReader(db: Database): EntryReader {
 		const found = findings(ordinal);
 		const previous = entry.position === 1 ? genesis(sessionId) : hashAt.get(tail.row, entry.position - 1);
 		return {
-			...headOf(entry, wordsOf(tail.row)),
+			...headOf(entry, doorOf(protocolOf(tail.row))),
 			sessionId,
 			...(mostBytes === null || entry.body.length <= mostBytes ? contentOf(entry.body) : startOf(entry.body, mostBytes)),
 			worst: worstOf(found),
@@ -125,7 +125,7 @@ export function createEntryReader(db: Database): EntryReader {
 
 type RowHead = Omit<TimelineRow, "findings" | "worst">;
 
-function headOf(entry: StoredEntry, words: MessageWords): RowHead {
+function headOf(entry: StoredEntry, { words, frames }: Pick<ProtocolDoor, "words" | "frames">): RowHead {
 	const { ordinal, position, type, byteLength } = entry;
 	const dir = directionOf(entry.dir);
 	const kind = kindOf(entry.kind);
@@ -141,7 +141,7 @@ function headOf(entry: StoredEntry, words: MessageWords): RowHead {
 		kind,
 		opcode,
 		type,
-		summary: summarize({ dir, kind, opcode, type, text, byteLength }, words),
+		summary: summarize({ dir, kind, opcode, type, text, byteLength }, words, frames.secretive),
 		byteLength,
 		epoch: entry.epoch ?? undefined,
 		sequence: entry.sequence ?? undefined,

@@ -1,4 +1,4 @@
-import { createFolder, isDelta } from "../../core/timeline/folds.ts";
+import { createFolder, type FoldRules } from "../../core/timeline/folds.ts";
 import { codeIn, lengthIn } from "./shapes.ts";
 import { countUpTo } from "./view.ts";
 
@@ -56,8 +56,8 @@ const CODE = 4;
 /** Of each fold: rows saved by it and all before it. */
 const SAVED = 5;
 
-export function createFoldList(): FoldList {
-	const folder = createFolder();
+export function createFoldList(rules: FoldRules): FoldList {
+	const folder = createFolder(rules);
 	const columns = createColumns();
 	let index = 0;
 	let folds = 0;
@@ -99,7 +99,7 @@ export function createFoldList(): FoldList {
 				bytes = 0;
 				firstCode = code;
 			}
-			if (isDelta(code)) deltas++;
+			if (rules.isDelta(code)) deltas++;
 			bytes += lengthIn(shape);
 			index++;
 		},

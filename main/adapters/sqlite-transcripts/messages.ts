@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../../schemas/errors.ts";
 import type { RecentTarget } from "../../../schemas/ipc.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
 import type { Comparison, OutboxEntry, SessionFacts, SessionOrigin, StoredSession } from "../../core/ports.ts";
+import type { FrameKindsTable } from "../../core/timeline/frame-kinds.ts";
 import type { Chunk } from "./batch.ts";
 import type { OutsideNews } from "./outside-writes.ts";
 
@@ -64,6 +65,8 @@ export interface StoredSeal {
 export interface WriterData {
 	profileDir: string;
 	databasePath: string;
+	/** What the protocols of this version say of their frames: the writer loads none. */
+	kinds: FrameKindsTable;
 }
 
 export type ToWriter =

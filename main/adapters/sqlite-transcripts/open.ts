@@ -287,6 +287,7 @@ function assemble(parts: Parts): { transcripts: SqliteTranscripts; compacting(ne
 		stateTrail: (sessionId) => readingAlong.ask("stateTrail", { sessionId }),
 		tableView: (sessionId, match, ordinal, isEnded) => readingAlong.ask("table", { sessionId, match, ordinal, isEnded }),
 		whole: (sessionId, ordinal, isEnded) => readingAlong.ask("whole", { sessionId, ordinal, isEnded }),
+		requests: (sessionId, isEnded) => readingAlong.ask("requests", { sessionId, isEnded }),
 		readFindings: (sessionId, maxEntries, isEnded) => readingAlong.ask("findings", { sessionId, maxEntries, isEnded }),
 		endReading: (sessionId) => void readingAlong.ask("endReading", { sessionId }).catch(() => {}),
 		headsFile: () => (existsSync(headsLogOf(place.path)) ? headsLogOf(place.path) : null),

@@ -1,4 +1,5 @@
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../../schemas/conversation-page.ts";
+import type { Interaction } from "../../../schemas/session.ts";
 import type { TableReading } from "../../../schemas/table.ts";
 import type { Found } from "../../core/reading/reading.ts";
 
@@ -17,6 +18,8 @@ export type ReadingRequests = {
 	stateTrail: { args: { sessionId: string }; result: StateTrail };
 	table: { args: OfSession & { match: string | null; ordinal: number | null }; result: TableReading };
 	whole: { args: OfSession & { ordinal: number | null }; result: string };
+	/** Null where the protocol knows none. */
+	requests: { args: OfSession; result: Interaction[] | null };
 	findings: { args: OfSession & { maxEntries: number }; result: { found: Found[]; read: number; behind: number } };
 	endReading: { args: { sessionId: string }; result: null };
 };

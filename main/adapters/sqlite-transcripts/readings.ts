@@ -185,6 +185,10 @@ export function createReadings(db: Database): Answers<ReadingRequests> {
 			if (ordinal !== null) return (await readUpTo(sessionId, ordinal)).whole();
 			return (await readSession(sessionId, isEnded, Number.POSITIVE_INFINITY)).reading.whole();
 		},
+		async requests({ sessionId, isEnded }) {
+			const { requests } = (await readSession(sessionId, isEnded, Number.POSITIVE_INFINITY)).reading;
+			return requests === null ? null : [...requests()];
+		},
 		async findings({ sessionId, isEnded, maxEntries }) {
 			const one = keep(sessionId, findTail(sessionId));
 			one.isFollowed = true;

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { StoreCheck, StoreHealth } from "../../../schemas/ipc.ts";
 import { assertNever, ConsoleError } from "../../core/errors.ts";
 import type { SessionFacts, SessionOrigin } from "../../core/ports.ts";
+import { frameKinds } from "../../core/protocols/table.ts";
 import { systemWords } from "../files/system-words.ts";
 import { createIntake, type Intake } from "./intake.ts";
 import { createLogWatch } from "./log-watch.ts";
@@ -265,7 +266,7 @@ export async function startRecording(options: RecordingOptions): Promise<Recordi
 	}
 
 	function spawn(): void {
-		const data: WriterData = { profileDir, databasePath: place.path };
+		const data: WriterData = { profileDir, databasePath: place.path, kinds: frameKinds() };
 		const spawned = new Worker(writerUrl(), { workerData: data, name: "store-writer" });
 		let isRefused = false;
 		let why = "";

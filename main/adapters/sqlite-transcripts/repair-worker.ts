@@ -2,6 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RepairPhase } from "../../../schemas/repair.ts";
 import { toWireError } from "../../core/errors.ts";
+import type { FrameKindsTable } from "../../core/timeline/frame-kinds.ts";
 import { systemWords } from "../files/system-words.ts";
 import type { Refusal } from "./messages.ts";
 import { type Repaired, repairProfile } from "./repair.ts";
@@ -9,6 +10,8 @@ import { type Repaired, repairProfile } from "./repair.ts";
 export interface RepairData {
 	profileDir: string;
 	nowMs: number;
+	/** What the protocols of this version say of their frames: this thread loads none. */
+	kinds: FrameKindsTable;
 	/** One number that is shared, since a thread that repairs hears nothing: not 0 once it should stop. */
 	cancel: SharedArrayBuffer;
 }
@@ -18,12 +21,12 @@ export type FromRepair =
 	| { kind: "done"; repaired: Repaired }
 	| { kind: "failed"; error: Refusal };
 
-const { profileDir, nowMs, cancel } = workerData as RepairData;
+const { profileDir, nowMs, kinds, cancel } = workerData as RepairData;
 const flag = new Int32Array(cancel);
 const say = (message: FromRepair): void => parentPort?.postMessage(message);
 
 try {
-	const repaired = repairProfile(profileDir, nowMs, {
+	const repaired = repairProfile(profileDir, nowMs, kinds, {
 		progress: (phase, done, total) => say({ kind: "progress", phase, done, total }),
 		isCancelled: () => Atomics.load(flag, 0) !== 0,
 	});

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { RepairPhase } from "../../../schemas/repair.ts";
 import { ConsoleError } from "../../core/errors.ts";
+import type { FrameKindsTable } from "../../core/timeline/frame-kinds.ts";
 import { copyFileSync, renameSync } from "../files/open-files.ts";
 import { problemOf } from "./check-database.ts";
 import { openForWriting } from "./database.ts";
@@ -30,16 +31,18 @@ export interface RepairWatch {
 const ALONE: RepairWatch = { progress() {}, isCancelled: () => false };
 const LOG_DOES_NOT_FIT =
 	"The database cannot be read with the log beside it, which does not fit it; what the database alone holds was saved. What stood in the log only is not in it.";
+/** `kinds`: what the protocols say of their frames. */
+type Saving = RepairWatch & { kinds: FrameKindsTable };
 const UNFINISHED = "transcripts-repairing-";
 
 /**
  * Checks the database of a profile in full and, where it is damaged, puts a new one with all that can be read in its place. The damaged one is kept
- * as it is under another name. Where there is none, or an empty one, what an earlier run rescued is repaired instead. Blocks: for a thread
+ * as it is under another name. `kinds`: what the protocols say of their frames, for their lists. Where there is none, or an empty one, what an earlier run rescued is repaired instead. Blocks: for a thread
  * or a program that does nothing else.
  * Errors: STORE_LOCKED while a program records there or has the database open; STORE_NEWER; REPAIR_CANCELLED, with everything as it was; STORE_FAILED
  * for none, one that is not ours, or one of which nothing can be saved.
  */
-export function repairProfile(profileDir: string, nowMs: number, watch: RepairWatch = ALONE): Repaired {
+export function repairProfile(profileDir: string, nowMs: number, kinds: FrameKindsTable, watch: RepairWatch = ALONE): Repaired {
 	const database = databaseIn(profileDir);
 	const lock = acquireLock(profileDir);
 	try {
@@ -49,7 +52,7 @@ export function repairProfile(profileDir: string, nowMs: number, watch: RepairWa
 		const source = sourceIn(profileDir);
 		refuseNoFile(source, false);
 		refuseIfUsed(source);
-		const found = saveFrom(source, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir, watch);
+		const found = saveFrom(source, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir, { ...watch, kinds });
 		if (found === null) return { repaired: false, database: source, problem: null };
 		if (watch.isCancelled()) throw cancelled();
 		// From here on it is finished by whoever comes next, if this ends in the middle.
@@ -90,7 +93,7 @@ interface Saved {
 }
 
 /** Null for a database that holds together. */
-function saveFrom(database: string, repairing: string, profileDir: string, watch: RepairWatch): Saved | null {
+function saveFrom(database: string, repairing: string, profileDir: string, watch: Saving): Saved | null {
 	if (hasOnlyLog(database)) return saveWithoutBeginning(database, repairing, profileDir, watch, null);
 	let from: Database.Database;
 	try {
@@ -115,7 +118,7 @@ function saveFrom(database: string, repairing: string, profileDir: string, watch
  * What a log that was cut still holds may be older than what the database has taken over from it since: read together they are neither. The database
  * alone is then what was there when its log was brought in last. Null where there is no log, or nothing is found that way.
  */
-function saveWithoutLog(database: string, repairing: string, watch: RepairWatch): Saved | null {
+function saveWithoutLog(database: string, repairing: string, watch: Saving): Saved | null {
 	if (statSync(`${database}-wal`, { throwIfNoEntry: false }) === undefined) return null;
 	const copy = copyFor(repairing);
 	copyFileSync(database, copy);
@@ -134,7 +137,7 @@ function saveWithoutLog(database: string, repairing: string, watch: RepairWatch)
 }
 
 /** Errors: STORE_FAILED when nothing is saved that way either. */
-function saveWithoutBeginning(database: string, repairing: string, profileDir: string, watch: RepairWatch, cause: unknown): Saved {
+function saveWithoutBeginning(database: string, repairing: string, profileDir: string, watch: Saving, cause: unknown): Saved {
 	const copy = copyFor(repairing);
 	const nothing = `Nothing could be saved of ${database}: its beginning is damaged, and no session was found in the rest. It was left as it is. ${backups(profileDir)}`;
 	try {
@@ -185,10 +188,10 @@ function backups(profileDir: string): string {
 }
 
 /** The new database is one file without a log, whole and on disk. */
-function saveInto(from: Database.Database, path: string, watch: RepairWatch): Salvaged {
+function saveInto(from: Database.Database, path: string, watch: Saving): Salvaged {
 	const into = openForWriting(path);
 	try {
-		const salvaged = salvage(from, into, (done, total) => {
+		const salvaged = salvage(from, into, watch.kinds, (done, total) => {
 			watch.progress("saving", done, total);
 			if (watch.isCancelled()) throw cancelled();
 		});

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../core/errors.ts";
+import { frameKinds } from "../../core/protocols/table.ts";
 import type { Repaired } from "./repair.ts";
 import type { FromRepair, RepairData } from "./repair-worker.ts";
 
@@ -20,7 +21,10 @@ export function startRepair(
 	progress: (news: Extract<FromRepair, { kind: "progress" }>) => void,
 ): Repairing {
 	const cancel = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-	const worker = new Worker(workerUrl(), { workerData: { profileDir, nowMs, cancel } satisfies RepairData, name: "store-repair" });
+	const worker = new Worker(workerUrl(), {
+		workerData: { profileDir, nowMs, kinds: frameKinds(), cancel } satisfies RepairData,
+		name: "store-repair",
+	});
 	const over = new Promise<Repaired>((resolve, reject) => {
 		let ended: FromRepair | null = null;
 		worker.on("message", (message: FromRepair) => {

@@ -1,10 +1,12 @@
 import type { Database } from "better-sqlite3";
 import type { SessionOrigin } from "../../core/ports.ts";
+import type { FrameKindsTable } from "../../core/timeline/frame-kinds.ts";
 import { foldCodeOf, MARK, marksOf } from "./codes.ts";
 import { createActivityCounter } from "./count-activity.ts";
 import { genesis } from "./hashing.ts";
 import { isUnreadable } from "./recognise.ts";
 import { readableRows } from "./salvage-rows.ts";
+import { createSessionKinds } from "./session-kinds.ts";
 import { createShapeWriter } from "./write-shapes.ts";
 
 export interface Salvaged {
@@ -55,11 +57,17 @@ export const columnsOf = (db: Database, table: string): string[] =>
 /**
  * Copies what can be read of a damaged database into a new, empty one of the current format. Positions are given anew, since lists are laid out by
  * them; hashes stay as they are, so that `verify` names the first place where something is missing.
- * `saved` is told of progress and may throw; `ofEntries` is what the sessions count, as far as they can be read.
+ * `kinds`: what the protocols say of their frames. `saved` is told of progress and may throw; `ofEntries` is what the sessions count, as far as they can be read.
  * Errors: whatever SQLite throws about the new database.
  */
-export function salvage(from: Database, into: Database, saved: (entries: number, ofEntries: number) => void = () => {}): Salvaged {
+export function salvage(
+	from: Database,
+	into: Database,
+	kinds: FrameKindsTable,
+	saved: (entries: number, ofEntries: number) => void = () => {},
+): Salvaged {
 	const sessions = new Map<number, Session>();
+	const kindsOf = createSessionKinds(into, kinds);
 	const unreadable: string[] = [];
 	let entries = 0;
 	let findings = 0;
@@ -158,13 +166,14 @@ export function salvage(from: Database, into: Database, saved: (entries: number,
 
 		function copyEntry(row: Entry, session: Session): boolean {
 			const { ordinal, dir, kind, opcode, type, delivery, body } = row;
-			const marks = marksOf(dir, kind, opcode, type, delivery, (row.marks & MARK.finding) !== 0) | (row.marks & MARK.odd);
+			const marks =
+				marksOf(dir, kind, opcode, type, delivery, (row.marks & MARK.finding) !== 0, kindsOf(session.id)) | (row.marks & MARK.odd);
 			if (!insert(statement, { ...row, position: session.entries + 1, marks })) return false;
 			session.entries++;
 			session.last = { ordinal, hash: row.hash };
 			entries++;
 			activity.count(session.id, row.at_ms, dir);
-			shapes.add(session.id, session.entries, foldCodeOf(dir, kind, opcode, type), body.length);
+			shapes.add(session.id, session.entries, foldCodeOf(dir, kind, opcode, type, kindsOf(session.id)), body.length);
 			if ((row.marks & MARK.finding) !== 0) findings += copyFindings(ordinal);
 			return true;
 		}

@@ -1,11 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { TimelineFilter } from "../../../schemas/timeline.ts";
 import { DIRECTION_CODES } from "../../core/timeline/chain.ts";
+import type { FoldRules } from "../../core/timeline/folds.ts";
 import { ALONE, MARK, TROUBLE } from "./codes.ts";
 import { parseWords, wordCondition } from "./filter-words.ts";
 import { createFoldList, type FoldList } from "./fold-list.ts";
 import { foldedRows, plainRows, type RowsView } from "./folded-view.ts";
 import { createShapeReader, type ShapeReader } from "./read-shapes.ts";
+import type { SessionFolds } from "./session-folds.ts";
 import type { SessionTail } from "./session-tail.ts";
 import { countUpTo, type View, viewOf, viewWithout } from "./view.ts";
 import { createYielder } from "./yielding.ts";
@@ -41,7 +43,7 @@ interface KeptView {
 	update(tail: SessionTail): Promise<List>;
 }
 
-export function createViews(db: Database): Views {
+export function createViews(db: Database, rulesOf: SessionFolds["rulesOf"]): Views {
 	const kept = new Map<string, KeptView>();
 	const readShapes = createShapeReader(db);
 
@@ -49,7 +51,7 @@ export function createViews(db: Database): Views {
 		async of(tail, filter, open, after) {
 			const { directions, heartbeats, acks, text, onlyTrouble, fold } = filter;
 			const key = JSON.stringify([tail.row, directions?.toSorted(), heartbeats, acks, text, onlyTrouble, fold, after]);
-			const found = kept.get(key) ?? createView(db, readShapes, tail.row, filter, after);
+			const found = kept.get(key) ?? createView(db, readShapes, rulesOf(tail.row), tail.row, filter, after);
 			kept.delete(key);
 			kept.set(key, found);
 			const oldest = kept.keys().next().value;
@@ -60,7 +62,7 @@ export function createViews(db: Database): Views {
 	};
 }
 
-function createView(db: Database, readShapes: ShapeReader, row: number, filter: TimelineFilter, start: number): KeptView {
+function createView(db: Database, readShapes: ShapeReader, rules: FoldRules, row: number, filter: TimelineFilter, start: number): KeptView {
 	const searched = parseWords(filter.text ?? "");
 	const words = searched.map(wordCondition);
 	const { directions } = filter;
@@ -91,7 +93,7 @@ function createView(db: Database, readShapes: ShapeReader, row: number, filter: 
 		const upkeep: number[] = [];
 		const listed: number[] = [];
 		const view = listsAll ? viewWithout(upkeep, () => made.scanned) : viewOf(listed);
-		const made: List = { scanned: start, upkeep, listed, alone: [], folds: isFolding ? createFoldList() : null, view, shape };
+		const made: List = { scanned: start, upkeep, listed, alone: [], folds: isFolding ? createFoldList(rules) : null, view, shape };
 		return made;
 	}
 

@@ -1,17 +1,20 @@
 import type { Database } from "better-sqlite3";
 import type { ChainHeader } from "../../core/timeline/chain.ts";
+import type { FrameKindsTable } from "../../core/timeline/frame-kinds.ts";
 import { type Chunk, deliveryIn, dirIn, FLAG, kindIn, NUMBERS_PER_ENTRY, opcodeIn } from "./batch.ts";
-import { foldCodeOf, marksOf } from "./codes.ts";
+import { foldCodeOf, type KindCodes, marksOf } from "./codes.ts";
 import { createActivityCounter } from "./count-activity.ts";
 import { createChain, sha256, writeSha256 } from "./hashing.ts";
 import { createInserter } from "./insert-entries.ts";
 import type { BatchComparison, Change, PostedBatch } from "./messages.ts";
 import { createOutsideWrites, type KnownTail, type OutsideNews } from "./outside-writes.ts";
+import { createSessionKinds } from "./session-kinds.ts";
 import { createChangeWriter } from "./write-changes.ts";
 import { createShapeWriter } from "./write-shapes.ts";
 
 /** Where a session's chain ends. */
 interface Tail extends KnownTail {
+	kinds: KindCodes;
 	touchedBy: number;
 	/** As of the last commit. */
 	stored: KnownTail;
@@ -30,12 +33,13 @@ export interface BatchWriter {
 	lookOutside(): void;
 }
 
-/** `onOutside` hears of what other programs did to the database. */
-export function createBatchWriter(db: Database, onOutside: (news: OutsideNews) => void = () => {}): BatchWriter {
+/** `kinds`: what the protocols say of their frames. `onOutside` hears of what other programs did to the database. */
+export function createBatchWriter(db: Database, kinds: FrameKindsTable, onOutside: (news: OutsideNews) => void = () => {}): BatchWriter {
 	const inserter = createInserter(db);
 	const activity = createActivityCounter(db);
 	const shapes = createShapeWriter(db);
-	const changes = createChangeWriter(db);
+	const kindsOf = createSessionKinds(db, kinds);
+	const changes = createChangeWriter(db, kindsOf);
 	const chain = createChain();
 	const begin = db.prepare("BEGIN IMMEDIATE");
 	const commit = db.prepare("COMMIT");
@@ -66,7 +70,7 @@ export function createBatchWriter(db: Database, onOutside: (news: OutsideNews) =
 		if (found === undefined) return null;
 		const [position, head, lastOrdinal] = found;
 		const stored = { position, head: Buffer.from(head), lastOrdinal };
-		const tail = { position, head: Buffer.from(head), lastOrdinal, touchedBy: 0, stored };
+		const tail = { position, head: Buffer.from(head), lastOrdinal, kinds: kindsOf(sessionRow), touchedBy: 0, stored };
 		tails.set(sessionRow, tail);
 		return tail;
 	}
@@ -114,10 +118,10 @@ export function createBatchWriter(db: Database, onOutside: (news: OutsideNews) =
 				comparisons.push(compare(sessionRow, header.epoch, header.sequence, header.ordinal, slot.sha256));
 			}
 			const delivery = deliveryIn(packed);
-			const marks = marksOf(header.dir, header.kind, header.opcode, type, delivery, (packed & FLAG.findings) !== 0);
+			const marks = marksOf(header.dir, header.kind, header.opcode, type, delivery, (packed & FLAG.findings) !== 0, tail.kinds);
 			inserter.insert(sessionRow, tail.position, header, type, delivery, marks, body);
 			activity.count(sessionRow, header.atMs, header.dir);
-			shapes.add(sessionRow, tail.position, foldCodeOf(header.dir, header.kind, header.opcode, type), byteLength);
+			shapes.add(sessionRow, tail.position, foldCodeOf(header.dir, header.kind, header.opcode, type, tail.kinds), byteLength);
 		}
 		inserter.flush();
 	}

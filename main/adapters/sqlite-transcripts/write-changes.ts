@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { assertNever } from "../../core/errors.ts";
 import { DELIVERY_CODES } from "../../core/timeline/chain.ts";
-import { LISTING, MARK, marksOf } from "./codes.ts";
+import { type KindCodes, LISTING, MARK, marksOf } from "./codes.ts";
 import type { Change } from "./messages.ts";
 import { createSealWriter } from "./seals/write-seals.ts";
 import { createImportDropper } from "./unfinished-imports.ts";
@@ -18,7 +18,7 @@ export interface ChangeWriter {
 }
 
 /** Changes to what is stored; runs inside the caller's transaction. A change to an entry the session does not have is ignored. */
-export function createChangeWriter(db: Database): ChangeWriter {
+export function createChangeWriter(db: Database, kindsOf: (sessionRow: number) => KindCodes): ChangeWriter {
 	const entry = db
 		.prepare(
 			`SELECT dir, kind, opcode, type, delivery, marks, position <= (SELECT seal_upto FROM sessions WHERE id = session)
@@ -74,7 +74,7 @@ export function createChangeWriter(db: Database): ChangeWriter {
 		const newDelivery = delivery ?? oldDelivery;
 		if (isSealed && (newDelivery !== oldDelivery || addsFinding))
 			seals.amend(sessionRow, ordinal, oldDelivery, findingCount.get(ordinal) as number);
-		let marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0);
+		let marks = marksOf(dir, kind, opcode, type, newDelivery, addsFinding || (oldMarks & MARK.finding) !== 0, kindsOf(sessionRow));
 		if (oldMarks & MARK.odd) marks = (marks | MARK.odd) & ~MARK.ack;
 		if (newDelivery !== oldDelivery || marks !== oldMarks) update.run(newDelivery, marks, ordinal);
 		if ((marks & LISTING) !== (oldMarks & LISTING)) troubleChanged.run(sessionRow);

@@ -26,7 +26,7 @@ function start(): void {
 	const port = parentPort;
 	if (port === null) throw new Error("The writer runs in a worker thread only.");
 	const say = (message: FromWriter): void => port.postMessage(message);
-	const { profileDir, databasePath } = workerData as WriterData;
+	const { profileDir, databasePath, kinds } = workerData as WriterData;
 	let lock: ProfileLock | null = null;
 	try {
 		lock = acquireLock(profileDir);
@@ -52,7 +52,7 @@ function start(): void {
 	}
 
 	function serve(db: ReturnType<typeof openForWriting>, held: ProfileLock, note: string, answer: (message: FromWriter) => void): void {
-		const batches = createBatchWriter(db, (news) => answer({ kind: "outside", news }));
+		const batches = createBatchWriter(db, kinds, (news) => answer({ kind: "outside", news }));
 		const openSession = createSessionOpener(db);
 		const compacting = createCompacting(db, answer, batches.forget);
 		const rescuer = createRescuer(db, profileDir, answer, () => end());

@@ -1,8 +1,8 @@
 import { mebibytes } from "../../../schemas/rules/sizes.ts";
 import type { Finding } from "../../../schemas/timeline.ts";
 import { CONVERSATION_BYTES } from "../limits.ts";
+import type { Decoded } from "../protocols/ag-ui/decoded.ts";
 import type { AnyItem } from "../protocols/ag-ui/state.ts";
-import type { Decoded } from "../protocols/agentcall/decoded.ts";
 import type { StoredEntry } from "../reading/reading.ts";
 
 /** What one conversation holds in memory, by what its frames leave there. An estimate, never much too low: about one byte a character and the objects. */

@@ -1,14 +1,14 @@
 import { type ConversationPage, MAX_PIECE, type PageRequest, type TextPiece } from "../../../schemas/conversation-page.ts";
+import type { Interaction } from "../../../schemas/session.ts";
 import type { Delivery, Finding } from "../../../schemas/timeline.ts";
+import type { Decoded } from "../protocols/ag-ui/decoded.ts";
 import { foldDelivery } from "../protocols/ag-ui/fold.ts";
 import { createSessionReader } from "../protocols/ag-ui/fold-session.ts";
 import { isRecord } from "../protocols/ag-ui/values.ts";
 import { conversationView } from "../protocols/ag-ui/view.ts";
-import type { Decoded } from "../protocols/agentcall/decoded.ts";
-import { STAND_IN_PROFILE } from "../protocols/agentcall/profile.ts";
-import type { ReadRequests } from "../protocols/agentcall/read-requests.ts";
 import { createFoundList } from "../reading/found-list.ts";
 import { type ConversationViews, isUpkeep, type Reading, type ReadingOptions, type StoredEntry } from "../reading/reading.ts";
+import type { FrameKinds } from "../timeline/frame-kinds.ts";
 import { NO_WORDS, summarize } from "../timeline/summary.ts";
 import { createReadingBudget, STOPPED_WORDS, stoppedFinding } from "./reading-budget.ts";
 import { createRowViewer } from "./row-view.ts";
@@ -20,20 +20,37 @@ import { sliceText } from "./text-slice.ts";
 const LOCAL_ROWS: ReadonlySet<string> = new Set(["link.closed", "link.gap", "sequence.gap", "sequence.gapLost", "sequence.gapHealed"]);
 /** Own messages whose delivery is looked up again before a run may take one of them for its turn. */
 const LOOKED_UP = 64;
-/** What requests to a person may depend on. */
-const HEEDED_OWN: ReadonlySet<string> = new Set(["session.start", "user.observation"]);
-const HEEDED_LOCAL: ReadonlySet<string> = new Set([
-	...["session.opened", "interaction.expired", "turn.unknown", "operator.discard", "link.closed", "link.failed", "epoch.started"],
-]);
 const LOOK_BACK = 200;
 
-/** A session read into conversation and state, extended as entries are stored. `requests`: who was asked what, as the protocol has it. */
+/** Requests to a person in the order of reading, as the protocol has them. */
+export interface RequestsRead {
+	/** What a frame asks, closes or ends; answers what is wrong with it, and the requests that are new. */
+	frame(decoded: Decoded, ordinal: number, atMs: number): { findings: Finding[]; asked: Interaction[] };
+	/** Whether an own message or a note of the console is worth handing to `other`. */
+	heeds(entry: Pick<StoredEntry, "dir" | "type">): boolean;
+	/** An own message, or what the console noted. */
+	other(entry: Pick<StoredEntry, "dir" | "type" | "ordinal" | "atMs">, body: Record<string, unknown>): void;
+	/** The session is over, or nothing more of it is recorded: nobody waits behind the last entry. Taken back by the next one. */
+	end(atMs: number): void;
+	list(): readonly Interaction[];
+}
+
+/** What a protocol with conversations puts in. */
+export interface ConversationRoom {
+	requests: RequestsRead;
+	/** Names of custom events that ask or close a request, which has a row of its own. */
+	requestEvents: ReadonlySet<string>;
+	/** How the reason of an interrupt begins that asks for something physical. */
+	interruptReason: string;
+	frames: Pick<FrameKinds, "upkeep">;
+}
+
+/** A session read into conversation and state, extended as entries are stored. */
 export function createConversationReading(
 	options: ReadingOptions,
-	requests: ReadRequests,
+	{ requests, requestEvents, interruptReason, frames }: ConversationRoom,
 ): Omit<Reading, "asRecorded" | "counts"> & { hasEnded(): boolean } {
 	const { json, generation, textOf } = options;
-	const { carriers } = STAND_IN_PROFILE;
 	const states = createStateHistory(json);
 	const budget = createReadingBudget(options.maxBytes);
 	const laneNames = new Map<string, string>();
@@ -51,7 +68,7 @@ export function createConversationReading(
 	const { talk } = reader;
 	let { stream } = talk;
 	const fingerprint = createFingerprints(talk);
-	const viewer = createRowViewer(talk, json, laneNames, carriers.interruptReason);
+	const viewer = createRowViewer(talk, json, laneNames, interruptReason);
 	/** The end of a run that has a row already. */
 	const told = new WeakSet<object>();
 
@@ -84,10 +101,10 @@ export function createConversationReading(
 	}
 
 	/** What an own message or the console's own notes mean for them. */
-	function heedOthers({ dir, type, text, ordinal, atMs }: StoredEntry): void {
-		if (dir === "local" ? !HEEDED_LOCAL.has(type) : dir !== "out" || !HEEDED_OWN.has(type)) return;
-		const body = json.parse(text ?? "");
-		if (isRecord(body)) requests[dir === "out" ? "own" : "local"](type, body, ordinal, atMs);
+	function heedOthers(entry: StoredEntry): void {
+		if (!requests.heeds(entry)) return;
+		const body = json.parse(entry.text ?? "");
+		if (isRecord(body)) requests.other(entry, body);
 	}
 
 	/** Rows for the items the last entry made, and for the run it ended. */
@@ -99,7 +116,7 @@ export function createConversationReading(
 			const { shown } = item;
 			if (shown.kind === "subagent") laneNames.set(shown.subagentRunId, shown.name || shown.subagentRunId);
 			// A request has a row of its own.
-			if (shown.kind === "custom" && (shown.name === carriers.requestEvent || shown.name === carriers.closeEvent)) continue;
+			if (shown.kind === "custom" && requestEvents.has(shown.name)) continue;
 			endRow(entry, shown.run);
 			rows.push({ kind: "item", ordinal: shown.frames.first, atMs: shown.atMs, item });
 		}
@@ -144,7 +161,7 @@ export function createConversationReading(
 
 	return {
 		take(entry) {
-			if (isUpkeep(entry)) return;
+			if (isUpkeep(entry, frames)) return;
 			if (!budget.admits(entry)) {
 				stopAt(entry);
 				return;
@@ -188,6 +205,7 @@ export function createConversationReading(
 		// What became of an own message is looked up again whenever it matters.
 		isStillTrue: () => true,
 		hasEnded: reader.hasEnded,
+		requests: requests.list,
 		table: null,
 		conversation: { page, text: textPiece, locate, stateAt, stateTrail: states.trail },
 	};

@@ -47,7 +47,8 @@ export function createInterchangeHandlers(
 			// A HAR and a report go to people who have no part in the session: what the handshake was opened with stays out even where an agent repeats it.
 			const unasked = (format === "har" || format === "markdown") && secrets.length > 0 ? [] : null;
 			const applied = redact ? (rules ?? strictRules(await savedRules())) : unasked;
-			const made = await interchange.export(session, { format, rules: applied, secrets, ...(excerpt ? { excerpt } : {}) });
+			const requests = format === "markdown" ? await transcripts.requests(sessionId, await registry.isEnded(sessionId)) : null;
+			const made = await interchange.export(session, { format, rules: applied, secrets, requests, ...(excerpt ? { excerpt } : {}) });
 			return { ...made, unknownSecrets: unknown, fileId: shelf.put(made.path) };
 		},
 		"redaction.rules": async () => ({ rules: await savedRules() }),

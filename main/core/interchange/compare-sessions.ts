@@ -32,7 +32,7 @@ interface Frame {
 }
 
 /** What a comparison asks of the protocol that a side speaks. */
-export type ComparedProtocol = Pick<ProtocolDoor, "turns" | "words">;
+export type ComparedProtocol = Pick<ProtocolDoor, "turns" | "words" | "frames">;
 
 export interface ComparedSide {
 	of: ComparedProtocol;
@@ -50,9 +50,9 @@ export interface Comparison {
 
 const SHOWN_DIFFERENCES = 20;
 
-/** Acks follow the clock and pings the link: they say nothing about what was said. */
-const isCompared = ({ kind, dir, opcode, type }: ComparableEntry): boolean =>
-	kind === "frame" && dir !== "local" && (opcode === "text" || opcode === "binary") && !(dir === "out" && type === "ack");
+/** Upkeep follows the clock and pings the link: they say nothing about what was said. */
+const isCompared = ({ kind, dir, opcode, type }: ComparableEntry, { upkeep }: ComparedProtocol["frames"]): boolean =>
+	kind === "frame" && dir !== "local" && (opcode === "text" || opcode === "binary") && !(dir === "out" && upkeep.includes(type));
 
 export function createComparedSide(of: ComparedProtocol): { take(entry: ComparableEntry): void; side(): ComparedSide } {
 	const frames: Frame[] = [];
@@ -63,7 +63,7 @@ export function createComparedSide(of: ComparedProtocol): { take(entry: Comparab
 	const turns = createTurns(of.turns);
 	return {
 		take(entry) {
-			if (!isCompared(entry)) return;
+			if (!isCompared(entry, of.frames)) return;
 			const value = parsed(entry.text);
 			const turn = turns.of(entry, value);
 			startMs ??= entry.atMs;
@@ -155,7 +155,7 @@ function shownOf({ of, frames }: ComparedSide, at: number | null, entry: Compara
 	const frame = at === null ? undefined : frames[at];
 	if (frame === undefined || entry === null) return null;
 	const { dir, type, byteLength } = entry;
-	const summary = summarize(entry, of.words);
+	const summary = summarize(entry, of.words, of.frames.secretive);
 	return { ordinal: frame.ordinal, dir, type, turn: frame.turn, sinceStartMs: frame.sinceStartMs, byteLength, summary };
 }
 

@@ -3,17 +3,18 @@
  * and the head of the chain by which the whole can be checked. Words of the other side stand in code only, where nothing of them acts.
  */
 import type { MaskedCount, OrdinalRange } from "../../../schemas/interchange.ts";
-import type { SessionSummary } from "../../../schemas/session.ts";
+import type { Interaction, SessionSummary } from "../../../schemas/session.ts";
 import type { Severity } from "../../../schemas/timeline.ts";
 import { doorOf, infoOf } from "../protocols/table.ts";
 import type { ExportEntry } from "../timeline/export-lines.ts";
 import { summarize } from "../timeline/summary.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import { isoTime } from "./iso-time.ts";
+import { requestLine } from "./request-lines.ts";
 import { createSpan } from "./steady-time.ts";
 
 /** A ticket is read by people: beyond these a report counts instead of listing. */
-const LIMITS = { story: 100, findings: 40, places: 8, unknown: 100, excerpt: 200, characters: 4000 } as const;
+const LIMITS = { story: 100, findings: 40, places: 8, unknown: 100, requests: 100, excerpt: 200, characters: 4000 } as const;
 
 export interface ReportWriter {
 	/** Every entry of the session, in order. */
@@ -30,10 +31,15 @@ interface Found {
 	message: string;
 }
 
-export function createReport(session: SessionSummary, excerpt: OrdinalRange | undefined): ReportWriter {
-	const { words } = doorOf(session.protocol);
+/** `requests`: to a person, as reading tells them; null where the protocol knows none. */
+export function createReport(
+	session: SessionSummary,
+	excerpt: OrdinalRange | undefined,
+	requests: readonly Interaction[] | null = null,
+): ReportWriter {
+	const { words, frames } = doorOf(session.protocol);
 	const summaryOf = ({ dir, kind, opcode, type, text, byteLength }: ExportEntry): string =>
-		summarize({ dir, kind, opcode, type, text: text ?? null, byteLength }, words);
+		summarize({ dir, kind, opcode, type, text: text ?? null, byteLength }, words, frames.secretive);
 	const story: string[] = [];
 	const findings = new Map<string, Found>();
 	const unknown: string[] = [];
@@ -97,6 +103,7 @@ export function createReport(session: SessionSummary, excerpt: OrdinalRange | un
 				overview(session, { entries, firstAtMs, lastAtMs, lasted: lastedWords(time.span()) }, masked !== null),
 				section("How it went", story, storyLeft, "Nothing was noted besides the messages."),
 				section("Findings", findingLines(findings), Math.max(0, findings.size - LIMITS.findings), noFindings(session)),
+				...(requests === null ? [] : [requestSection(session, requests, masked !== null)]),
 				section("Gaps", gapLines(session), 0, "None: every number the agent gave arrived."),
 				section("Messages in doubt", unknown, unknownLeft, "None: the fate of every own message is known."),
 				...(excerpt
@@ -125,7 +132,7 @@ function overview(
 			: ` (${code(session.profile)})`;
 	const rows: [string, string][] = [
 		["Session", code(session.sessionId)],
-		["Protocol", `${session.protocol}${standIn}`],
+		["Protocol", `${info.isKnown ? info.label : code(info.label)}${standIn}`],
 		[
 			"Server",
 			`${code(session.endpoint)}${session.notVerified ? ", **certificate not verified**: the connection was set to believe whoever answers" : ""}`,
@@ -150,6 +157,13 @@ function outcomeWords({ code: closeCode, reason, by, meaning }: NonNullable<Sess
 	const ended = closeCode === null ? "no link was open" : `closed with ${closeCode} by the ${by}`;
 	if (isRedacted) return `${ended}.`;
 	return `${ended}${reason === "" ? "" : `, reason ${code(reason)}`}. ${code(meaning)}`;
+}
+
+function requestSection(session: SessionSummary, requests: readonly Interaction[], isRedacted: boolean): string {
+	const lines = requests.slice(0, LIMITS.requests).map((request) => requestLine(request, code, isRedacted));
+	const { unread, entries } = session.ledger;
+	const none = unread === 0 ? "None was made." : `None in the ${entries - unread} of ${entries} entries that were read.`;
+	return section("Requests to a person", lines, requests.length - lines.length, none);
 }
 
 /** "None" takes that everything was read. */

@@ -1,4 +1,5 @@
 import type { Ports } from "../ports.ts";
+import type { FrameKinds } from "../timeline/frame-kinds.ts";
 import { MASKED_CODE } from "./imported-frame.ts";
 import type { RecordedMessage } from "./replay-rules.ts";
 
@@ -27,8 +28,12 @@ const PAGE = 500;
 /** Known not to have reached anybody, or sent again as an entry of its own. */
 const NEVER_SENT: ReadonlySet<string> = new Set(["discarded", "dropped", "queued"]);
 
-/** What a stored session said, in order. Own acks and pings are no part of it. */
-export async function readRecording({ transcripts }: Pick<Ports, "transcripts">, sessionId: string): Promise<Recording> {
+/** What a stored session said, in order. Pings and the protocol's own upkeep are no part of it. */
+export async function readRecording(
+	{ transcripts }: Pick<Ports, "transcripts">,
+	sessionId: string,
+	{ upkeep }: Pick<FrameKinds, "upkeep">,
+): Promise<Recording> {
 	const steps: RecordedStep[] = [];
 	let startMs: number | null = null;
 	let heard: Heard | null = null;
@@ -44,7 +49,7 @@ export async function readRecording({ transcripts }: Pick<Ports, "transcripts">,
 				heard = { type: row.type, count };
 				continue;
 			}
-			if (NEVER_SENT.has(row.delivery ?? "") || row.type === "ack") continue;
+			if (NEVER_SENT.has(row.delivery ?? "") || upkeep.includes(row.type)) continue;
 			const entry = await transcripts.entry(sessionId, row.ordinal);
 			if (entry?.text === undefined) continue;
 			const isInvalid = entry.findings.some(({ severity }) => severity === "error");

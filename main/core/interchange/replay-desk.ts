@@ -215,7 +215,7 @@ export function createReplayDesk(
 					`The stored session speaks ${infoOf(protocol).label}; it cannot be said again to an agent of ${infoOf(target.protocol).label}.`,
 				);
 			const { opening } = doorOf(protocol).replay;
-			const recording = await readRecording(ports, sessionId);
+			const recording = await readRecording(ports, sessionId, doorOf(registry.origin(sessionId).protocol).frames);
 			const { name } = registry.summary(sessionId);
 			const { sessionId: _, ...place } = target;
 			const opened = await registry.open({ ...place, name: target.name ?? `Replay of ${name}`.slice(0, 128) }, { replayOf: sessionId });

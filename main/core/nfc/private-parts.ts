@@ -1,5 +1,5 @@
 /**
- * Where numbers and contents of cards, and photos, stand in what is stored: the one list for masking and redaction.
+ * Where numbers and contents of cards, and photos, stand in what the console stores: for masking and redaction.
  * `path` is a JSON Pointer into the entry's decoded body; `*` stands for every index of a list.
  */
 export interface PrivatePart {
@@ -10,14 +10,14 @@ export interface PrivatePart {
 
 const RECORD = ["payload", "id", "idBytes", "decoded/text", "decoded/url"];
 
-const cardParts = (at: string): PrivatePart[] => [
+/** Where what a card is and holds stands in a tap, or in what carries one, that stands at `at`. */
+export const cardParts = (at: string): PrivatePart[] => [
 	{ path: `${at}/uid`, what: "uid" },
 	...RECORD.map((member): PrivatePart => ({ path: `${at}/ndef/records/*/${member}`, what: "contents" })),
 ];
 
-/** By entry type: the frame `user.observation`, and the console's own entries about taps. Other types hold none. */
+/** Of the console's own entries about taps, by type. Those of messages are their protocol's to say (`observations.privateParts`). */
 export const PRIVATE_PARTS: Readonly<Record<string, readonly PrivatePart[]>> = {
-	"user.observation": [...cardParts("/observation"), { path: "/observation/source/value", what: "photo" }],
 	"tap.read": cardParts("/tap"),
 	"reader.apdus": [
 		{ path: "/exchanges/*/command", what: "apdu" },
@@ -25,6 +25,7 @@ export const PRIVATE_PARTS: Readonly<Record<string, readonly PrivatePart[]>> = {
 	],
 };
 
+/** Whether an entry of the console's own holds some. */
 export const isPrivate = (type: string): boolean => Object.hasOwn(PRIVATE_PARTS, type);
 
 const NUMBER = /("(?:uid|command|response)"\s*:\s*")([0-9a-f]{6}[0-9a-f]*)(")/g;

@@ -13,15 +13,21 @@ import type {
 	UploadBegun,
 } from "../../../schemas/interchange.ts";
 import type { ProtocolName } from "../../../schemas/protocols.ts";
-import type { SessionSummary } from "../../../schemas/session.ts";
+import type { Interaction, SessionSummary } from "../../../schemas/session.ts";
 
 /** Transcripts written to files and read from them, looked at as if redacted, and laid side by side. */
 export interface Interchange {
 	/** Writes a file that appears only when whole. `rules` are applied as they are; null masks nothing. Errors: EXPORT_FAILED, REDACTION_INVALID. */
 	export(
 		session: SessionSummary,
-		/** `secrets`: values known to be secret, masked wherever they occur once there are rules. */
-		order: { format: ExportFormat; rules: RedactionRule[] | null; secrets: string[]; excerpt?: OrdinalRange },
+		/** `secrets`: values known to be secret, masked wherever they occur once there are rules. `requests`: what a report lists of them. */
+		order: {
+			format: ExportFormat;
+			rules: RedactionRule[] | null;
+			secrets: string[];
+			excerpt?: OrdinalRange;
+			requests?: readonly Interaction[] | null;
+		},
 	): Promise<ExportMade>;
 	/** Errors: REDACTION_INVALID. */
 	preview(sessionId: string, rules: RedactionRule[], secrets: string[]): Promise<RedactionPreview>;

@@ -3,7 +3,7 @@ import type { SavedConnection } from "../../../schemas/connections.ts";
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../../schemas/conversation-page.ts";
 import type { CardReading, RecentTarget, StoreHealth, TimelineOverview, TimelinePage, VerifyReport } from "../../../schemas/ipc.ts";
 import type { ProtocolName } from "../../../schemas/protocols.ts";
-import type { ConnectTarget, LinkOutcome, SequenceGap } from "../../../schemas/session.ts";
+import type { ConnectTarget, Interaction, LinkOutcome, SequenceGap } from "../../../schemas/session.ts";
 import type { TableReading } from "../../../schemas/table.ts";
 import type { TapRule } from "../../../schemas/tap-rule.ts";
 import type { Delivery, Direction, EntryDetail, EntryKind, Finding, Opcode, TimelineFilter } from "../../../schemas/timeline.ts";
@@ -204,6 +204,8 @@ export interface Transcripts extends Asked<StoreReads> {
 	tableView(sessionId: string, match: string | null, ordinal: number | null, isEnded: boolean): Promise<TableReading>;
 	/** All that reading makes of it, as one JSON text, up to and with that entry. */
 	whole(sessionId: string, ordinal: number | null, isEnded: boolean): Promise<string>;
+	/** What the agent asked of a person, read to the end of the session; null where the protocol knows no such requests. */
+	requests(sessionId: string, isEnded: boolean): Promise<Interaction[] | null>;
 	/** Ids of sessions that another program is recording into while this one only reads the profile. */
 	recordedElsewhere(): Promise<string[]>;
 	/** Resolves when all that is stored of the session is sealed, or cannot be sealed now. */

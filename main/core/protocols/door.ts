@@ -7,12 +7,15 @@ import type { Tap } from "../../../schemas/reader.ts";
 import type { KeptKey, SeatReport } from "../../../schemas/seat.ts";
 import type { ConnectTarget, Interaction, PhysicalModality, SessionSummary } from "../../../schemas/session.ts";
 import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
+import type { PrivatePart } from "../nfc/private-parts.ts";
 import type { TapMessage } from "../nfc/tap-message.ts";
 import type { DialRequest, Ports, SessionFacts, SessionOrigin } from "../ports.ts";
 import type { ForeignLine } from "../reading/check-transcript.ts";
 import type { ForeignFrame, Reading, ReadingOptions } from "../reading/reading.ts";
 import type { Machine, MachineView, ReadFrame, Ref } from "../session/machine.ts";
 import type { CheckText } from "../session/runner.ts";
+import type { FoldWords } from "../timeline/folds.ts";
+import type { FrameKinds } from "../timeline/frame-kinds.ts";
 import type { MessageWords } from "../timeline/summary.ts";
 import type { ObservationSchemas } from "./observation-schemas.ts";
 
@@ -77,8 +80,6 @@ export type Said =
 export interface ImportFacts {
 	/** A message of a recording that does not say what it is can only be of this protocol. */
 	recognises(type: string, message: Readonly<Record<string, unknown>>): boolean;
-	/** A frame of the other side, read as it is read live. Rules across messages are for `check`. */
-	read(opcode: "text" | "binary", text: string | null, byteLength: number): { type: string; sequence?: number; findings: Finding[] };
 	/** What an own message counts: the turn it takes, the number up to which it acknowledges. */
 	counts?(type: string, text: string): { turn?: number; acked?: number };
 }
@@ -106,6 +107,8 @@ export interface LineFormat extends OwnFormat {
 export interface Observations {
 	/** Type of the message that carries one. */
 	type: string;
+	/** Where numbers and contents of cards, and photos, stand in it. */
+	privateParts: readonly PrivatePart[];
 	ofTap(tap: Tap, observationId: string): TapMessage;
 	ofPhoto(photo: KioskPhoto, turn: number, stamp: { nowMs: number; observationId: string }): string;
 	/** SQL over a column `body` of own entries of that type: true where it holds a photo. */
@@ -142,6 +145,10 @@ export interface ProtocolDoor {
 	catalogue(): MessageForm[];
 	/** What a message says in a row of a list; undefined when its type has no words here. */
 	words: MessageWords;
+	/** What lists and the store must know of its frames by their type. */
+	frames: FrameKinds;
+	/** What frames of one family of `frames.foldable` say together, in the row they share. Absent: the row says what its first frame says. */
+	foldWords?(family: string): FoldWords;
 	/** Which turn a message belongs to, for a comparison: an own one says it, the agent's belong to the answer that is on. Absent: there are no turns. */
 	turns?: TurnRules;
 	replay: ReplayRules;

@@ -25,6 +25,7 @@ export function createPlainReading(
 		isStillTrue: () => true,
 		counts: ({ cursor, acked }) => ({ cursor, acked }),
 		asRecorded,
+		requests: null,
 		conversation: null,
 		table: null,
 	};

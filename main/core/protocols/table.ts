@@ -4,6 +4,7 @@ import { unknownProtocol } from "../../../schemas/protocols.ts";
 import { ConsoleError } from "../errors.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
+import type { FrameKindsTable } from "../timeline/frame-kinds.ts";
 import type { ProtocolDoor } from "./door.ts";
 import { NO_SCHEMAS, type ObservationSchemas } from "./observation-schemas.ts";
 import { ROOMS } from "./rooms.ts";
@@ -23,6 +24,9 @@ export const protocolNames = (): ProtocolName[] => [...byName().keys()];
 export const protocols = (): ProtocolInfo[] => ROOMS.map(({ info }) => info);
 export const infoOf = (protocol: ProtocolName): ProtocolInfo => byName().get(protocol)?.info ?? unknownProtocol(protocol);
 export const offersOf = (protocol: ProtocolName): ProtocolOffers => infoOf(protocol).offers;
+
+/** Of every room, for threads that load none. */
+export const frameKinds = (): FrameKindsTable => Object.fromEntries(ROOMS.map(({ info, frames }) => [info.name, frames]));
 
 /** The first room that offers it. Errors: TARGET_INVALID when this version has none. */
 export function doorThatOffers(what: keyof ProtocolOffers): ProtocolDoor {

@@ -4,6 +4,7 @@ import { utf8Length } from "../../../schemas/rules/utf8-length.ts";
 import { ConsoleError } from "../errors.ts";
 import { parseJson } from "../json/parse.ts";
 import { isObject } from "../schema/json-schema.ts";
+import { NO_FRAME_KINDS } from "../timeline/frame-kinds.ts";
 import { visibleStart } from "../timeline/visible-text.ts";
 import type { ProtocolDoor } from "./door.ts";
 import { createPlainReading } from "./plain-reading.ts";
@@ -29,11 +30,9 @@ export function unknownDoor(name: ProtocolName, known: readonly ProtocolName[]):
 		checkText: (text) => ({ type: typeIn(text), byteLength: utf8Length(text), body: null, findings: [finding] }),
 		catalogue: () => [],
 		words: () => undefined,
+		frames: NO_FRAME_KINDS,
 		replay: { saysItself: new Set(), opening: null, goodbye: null, say: () => ({ kind: "skip", why: words }) },
-		imports: {
-			recognises: () => false,
-			read: (_, text) => ({ type: (text === null ? null : typeIn(text)) ?? "", findings: [] }),
-		},
+		imports: { recognises: () => false },
 		createReading: () => createPlainReading(({ text }) => ({ type: (text === null ? null : typeIn(text)) ?? "", findings: [] })),
 	};
 }

@@ -3,9 +3,11 @@
  * (`door.createReading`). It serves live sessions, stored ones, imports, `check`, `session view` and reports alike, so they cannot disagree.
  */
 import type { ConversationPage, PageRequest, StateTrail, StateView, TextPiece } from "../../../schemas/conversation-page.ts";
+import type { Interaction } from "../../../schemas/session.ts";
 import type { TableReading } from "../../../schemas/table.ts";
 import type { Delivery, Direction, EntryKind, Finding, Opcode } from "../../../schemas/timeline.ts";
 import type { ExactJson } from "../conversation/exact-json.ts";
+import type { FrameKinds } from "../timeline/frame-kinds.ts";
 
 /** A stored entry, as far as it says something to who reads the session. `EntryDetail` fits. */
 export interface StoredEntry {
@@ -69,6 +71,8 @@ export interface Reading {
 	 * gets what it answers.
 	 */
 	asRecorded(frame: ForeignFrame): RecordedFrame;
+	/** What the agent asked of a person, and what became of it; null where the protocol knows no such requests. */
+	requests: (() => readonly Interaction[]) | null;
 	conversation: ConversationViews | null;
 	table: TableViews | null;
 }
@@ -105,6 +109,8 @@ export interface TableViews {
 	view(match: string | null): Omit<TableReading, "behind">;
 }
 
-/** Pings, pongs and own acks: reading passes over them, and the store does not fetch them for it. */
-export const isUpkeep = ({ dir, opcode, type }: Pick<StoredEntry, "dir" | "opcode" | "type">): boolean =>
-	opcode === "ping" || opcode === "pong" || (dir === "out" && type === "ack");
+/** Pings, pongs and what the protocol calls upkeep: reading passes over them, and the store does not fetch them for it. */
+export const isUpkeep = (
+	{ dir, opcode, type }: Pick<StoredEntry, "dir" | "opcode" | "type">,
+	{ upkeep }: Pick<FrameKinds, "upkeep">,
+): boolean => opcode === "ping" || opcode === "pong" || (dir === "out" && upkeep.includes(type));

@@ -28,22 +28,24 @@ const MAX_PARSED = 64 * 1024;
 
 /**
  * What the entry says, on one line of at most 240 UTF-16 units, with control and bidirectional characters made visible.
- * `words` are those of the session's protocol. Never throws; words of the wire keep their spelling. Runs for every row that is drawn.
+ * `words` and `secretive` (frames whose contents lists mask) are those of the session's protocol. Never throws; words of the wire keep their spelling. Runs for every row that is drawn.
  */
-export function summarize(entry: SummaryInput, words: MessageWords): string {
-	return visibleStart(say(entry, words), MAX_UNITS);
+export function summarize(entry: SummaryInput, words: MessageWords, secretive: readonly string[] = []): string {
+	return visibleStart(say(entry, words, secretive), MAX_UNITS);
 }
 
-function say({ dir, kind, opcode, type, text, byteLength }: SummaryInput, words: MessageWords): string {
+function say(entry: SummaryInput, words: MessageWords, secretive: readonly string[]): string {
+	const { dir, kind, opcode, type, text, byteLength } = entry;
+	const hidesContents = isPrivate(type) || secretive.includes(type);
 	if (opcode === "ping" || opcode === "pong") return heartbeat(text, byteLength);
 	if (text === null) return `${opcode === "text" ? "Not valid UTF-8" : "Binary"}, ${shortBytes(byteLength)}`;
 	if (text === "") return dir === "local" ? localWords(type, {}) : "Empty";
-	if (text.length > MAX_PARSED) return isPrivate(type) ? withoutContents(text) : fromBeginning(text);
+	if (text.length > MAX_PARSED) return hidesContents ? withoutContents(text) : fromBeginning(text);
 	const body = bodyIn(text);
-	if (dir === "local" && kind !== "frame" && body === null && isPrivate(type)) return withoutContents(text);
+	if (dir === "local" && kind !== "frame" && body === null && hidesContents) return withoutContents(text);
 	if (dir === "local" && kind !== "frame") return localWords(type, body ?? {}) || (body === null ? text : briefly(body));
 	// A body that was handed over without its end is no broken message.
-	if (body === null) return isPrivate(type) ? withoutContents(text) : utf8Length(text) < byteLength ? fromBeginning(text) : text;
+	if (body === null) return hidesContents ? withoutContents(text) : utf8Length(text) < byteLength ? fromBeginning(text) : text;
 	// Words that come to nothing are none: a row always says what its message holds.
 	return words(type, body) || members(body);
 }

@@ -6,8 +6,10 @@ import { createInterchange } from "../../../main/adapters/interchange/create-int
 import { importFile } from "../../../main/adapters/interchange/import-file.ts";
 import type { SqliteTranscripts } from "../../../main/adapters/sqlite-transcripts/open.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
+import { checkTranscript } from "../../../main/core/reading/check-transcript.ts";
 import { storedSummary } from "../../../main/core/session/summary.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
+import type { Finding } from "../../../schemas/timeline.ts";
 import { frame, newProfile, openSession, openStore as openWhole } from "../sqlite-transcripts/profile.ts";
 
 const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes).digest("hex");
@@ -99,6 +101,31 @@ test("a HAR's messages become a session with equal bytes, types, numbers and tim
 	expect(await store.verify(id)).toMatchObject({ holds: true, entries: 5 });
 	const everything = JSON.stringify([await store.sessions(), frames]);
 	expect(everything).not.toMatch(/c00kie|token=abc|u:pw/);
+});
+
+test("a HAR is numbered and judged as check judges the same messages, and as it would have been recorded live", async () => {
+	const said: ["send" | "receive", object][] = [
+		["send", { type: "session.start", sessionId: "a", resumeFromSequence: 0 }],
+		["receive", { type: "RUN_STARTED", threadId: "t", runId: "r", sequence: 1 }],
+		["receive", { type: "RUN_FINISHED", threadId: "t", runId: "r", sequence: 4 }],
+		["receive", { type: "RUN_FINISHED", threadId: "t", runId: "r", sequence: 4 }],
+		["receive", { type: "CUSTOM", name: "n", value: 1, sequence: 1 }],
+		["send", { type: "ack", sequence: 9 }],
+		["send", { type: "user.turn", turn: 7, text: "hello" }],
+	];
+	const profile = newProfile();
+	const store = await openWhole(profile);
+	const file = fileOf(profile, har(socket(said.map(([type, msg]) => message(type, JSON.stringify(msg))))));
+	const id = (await importFile(store, order(file))).sessions[0]?.sessionId as string;
+	const frames = await framesOf(store, id);
+	const lines = said.map(([type, msg]) => JSON.stringify({ dir: type === "send" ? "out" : "in", msg }));
+	const worded = (at: number, { code, path, message: words }: Finding) => `${at} ${code} ${path} ${words}`;
+	const checked = checkTranscript("agentcall", lines).findings.map(({ line, ...finding }) => worded(line, finding));
+	expect(checked.map((each) => each.split(" ")[1])).toEqual(
+		expect.arrayContaining(["sequence.gap", "sequence.duplicate", "sequence.conflict"]),
+	);
+	expect(frames.flatMap(({ findings }, at) => findings.map((finding) => worded(at + 1, finding))).sort()).toEqual(checked.sort());
+	expect(frames.map(({ delivery }) => delivery)).toEqual(["sent", undefined, undefined, "dropped", "dropped", "sent", "sent"]);
 });
 
 test("each WebSocket becomes a session of its own, and AIFight is told by its messages", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { createFolder, FOLDABLE, HEARTBEAT_CODE } from "../../../main/core/timeline/folds.ts";
+import { AGENTCALL_DOOR } from "../../../main/core/protocols/agentcall/door.ts";
+import { createFolder, createFoldRules, HEARTBEAT_CODE } from "../../../main/core/timeline/folds.ts";
 import type { Delivery, Direction, TimelineFilter, TimelineRow } from "../../../schemas/timeline.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 
@@ -24,7 +25,7 @@ function createRandom(seed: number): (below: number) => number {
 }
 
 const FINDING = { code: "x", severity: "warning" as const, path: "", message: "" };
-const codeOf = (type: string): number => FOLDABLE.find((foldable) => foldable.type === type)?.code ?? 0;
+const codeOf = (type: string): number => AGENTCALL_DOOR.frames.foldable.find((foldable) => foldable.type === type)?.code ?? 0;
 const delta = (text: string) => JSON.stringify({ type: "TEXT_MESSAGE_CONTENT", messageId: "m", delta: text });
 const text = (words: string, more: object = {}) => frame(delta(words), { type: "TEXT_MESSAGE_CONTENT", ...more });
 
@@ -68,7 +69,7 @@ function isListed(entry: Said, filter: TimelineFilter): boolean {
 
 /** What a plain loop over all entries would fold. */
 function groupsOf(said: readonly Said[], filter: TimelineFilter): Said[][] {
-	const folder = createFolder();
+	const folder = createFolder(createFoldRules(AGENTCALL_DOOR.frames));
 	const groups: Said[][] = [];
 	for (const entry of said) {
 		if (!isListed(entry, filter)) folder.hidden(entry.code, entry.isAlone);

@@ -9,6 +9,7 @@ import { createSessionSealer } from "../../../main/adapters/sqlite-transcripts/s
 import { signedSeal } from "../../../main/adapters/sqlite-transcripts/seals/signed-seal.ts";
 import { createBatchWriter } from "../../../main/adapters/sqlite-transcripts/write-batch.ts";
 import type { SessionFacts, SessionOrigin, SigningKey } from "../../../main/core/ports.ts";
+import { frameKinds } from "../../../main/core/protocols/table.ts";
 
 export function testKey(): SigningKey {
 	const { privateKey, publicKey: pair } = generateKeyPairSync("ed25519");
@@ -21,7 +22,7 @@ export function testKey(): SigningKey {
 export function memoryStore(key: SigningKey) {
 	const db = new Database(":memory:");
 	migrate(db);
-	const writer = createBatchWriter(db);
+	const writer = createBatchWriter(db, frameKinds());
 	const open = createSessionOpener(db);
 	const sealer = createSessionSealer(db);
 	const intake = createIntake({

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { repairProfile } from "../../../main/adapters/sqlite-transcripts/repair.ts";
+import { frameKinds } from "../../../main/core/protocols/table.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 
 async function written(): Promise<string> {
@@ -27,7 +28,7 @@ test.each(["transcripts.sqlite", "transcripts.sqlite-wal", "lock.sqlite"])(
 		mkdirSync(place);
 		const said = { code: "STORE_FAILED", message: expect.stringContaining(`${place} is a folder`) };
 		await expect(openStore(profile)).rejects.toMatchObject(said);
-		expect(() => repairProfile(profile, 1)).toThrow(expect.objectContaining(said));
+		expect(() => repairProfile(profile, 1, frameKinds())).toThrow(expect.objectContaining(said));
 		expect(lstatSync(place).isDirectory()).toBe(true);
 	},
 );

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { describe, expect, test, vi } from "vitest";
 import { repairProfile } from "../../../main/adapters/sqlite-transcripts/repair.ts";
+import { frameKinds } from "../../../main/core/protocols/table.ts";
 import { frame, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const NOW_MS = 1_790_000_000_000;
@@ -71,7 +72,7 @@ test("repair saves everything but what cannot be read, says what that is, and ke
 	const profile = await profileWithSessions();
 	spoil(profile, "entries", firstOf);
 	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
-	const repaired = repairProfile(profile, NOW_MS);
+	const repaired = repairProfile(profile, NOW_MS, frameKinds());
 	if (!repaired.repaired) throw new Error("it was damaged");
 	expect(repaired).toMatchObject({ sessions: 2, findings: 2, unreadable: ["entries"], damaged: [{ session: "s1", counted: 300 }] });
 	expect(repaired.lostEntries).toBeGreaterThan(0);
@@ -96,7 +97,7 @@ test("repair saves everything but what cannot be read, says what that is, and ke
 test("repair makes lists and indexes anew from the entries, and loses none of those then", async () => {
 	const profile = await profileWithSessions();
 	spoil(profile, "entries_by_position", (pages) => pages);
-	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: true, entries: 600, lostEntries: 0, damaged: [] });
+	expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject({ repaired: true, entries: 600, lostEntries: 0, damaged: [] });
 	const store = await openStore(profile);
 	for (const id of ["s1", "s2"]) expect(await store.verify(id)).toMatchObject({ holds: true, entries: 300 });
 });
@@ -104,7 +105,7 @@ test("repair makes lists and indexes anew from the entries, and loses none of th
 test("sessions whose row is gone get a name, and their entries are there", async () => {
 	const profile = await profileWithSessions();
 	spoil(profile, "sessions", (pages) => pages);
-	const repaired = repairProfile(profile, NOW_MS);
+	const repaired = repairProfile(profile, NOW_MS, frameKinds());
 	expect(repaired).toMatchObject({ repaired: true, entries: 600, lostEntries: null });
 	const store = await openStore(profile);
 	const names = (await store.sessions()).map(({ origin }) => origin.sessionId);
@@ -128,7 +129,7 @@ describe("a database that has lost its beginning", () => {
 		const file = join(profile, "transcripts.sqlite");
 		loseBeginning(file);
 		const bytes = readFileSync(file);
-		const repaired = repairProfile(profile, NOW_MS);
+		const repaired = repairProfile(profile, NOW_MS, frameKinds());
 		expect(repaired).toMatchObject(whole);
 		expect(readFileSync((repaired as { kept: string }).kept).equals(bytes)).toBe(true);
 		expect(readdirSync(profile).filter((name) => name.includes("repairing"))).toEqual([]);
@@ -139,14 +140,14 @@ describe("a database that has lost its beginning", () => {
 		const profile = await profileWithSessions();
 		rawDatabase(profile, (db) => db.exec("VACUUM"));
 		loseBeginning(join(profile, "transcripts.sqlite"));
-		expect(repairProfile(profile, NOW_MS)).toMatchObject(whole);
+		expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject(whole);
 		await expectWhole(profile);
 	});
 
 	test("one whose list of tables is gone is saved the same way", async () => {
 		const profile = await profileWithSessions();
 		spoil(profile, "sqlite_schema", (pages) => pages);
-		expect(repairProfile(profile, NOW_MS)).toMatchObject(whole);
+		expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject(whole);
 	});
 
 	test("so is one whose newest entries are in the log only, where the first page is too", async () => {
@@ -159,7 +160,7 @@ describe("a database that has lost its beginning", () => {
 		for (const name of ["transcripts.sqlite", "transcripts.sqlite-wal"]) copyFileSync(join(profile, name), join(killed, name));
 		await store.close();
 		overwrite(join(killed, "transcripts.sqlite"), lost);
-		expect(repairProfile(killed, NOW_MS)).toMatchObject({ ...whole, sessions: 3, entries: 620 });
+		expect(repairProfile(killed, NOW_MS, frameKinds())).toMatchObject({ ...whole, sessions: 3, entries: 620 });
 		await expectWhole(killed);
 	});
 });
@@ -177,7 +178,7 @@ test("where a log that was cut is older than what the database has taken over fr
 	copyFileSync(join(profile, database), join(killed, database));
 	const [before, cut] = [readFileSync(join(killed, database)), readFileSync(join(killed, log))];
 
-	const repaired = repairProfile(killed, NOW_MS);
+	const repaired = repairProfile(killed, NOW_MS, frameKinds());
 	expect(repaired).toMatchObject({ repaired: true, sessions: 3, entries: 901, lostEntries: 0, damaged: [] });
 	expect(repaired.problem).toMatch(/log beside it, which does not fit it/);
 	const { kept } = repaired as { kept: string };
@@ -189,7 +190,7 @@ test("where a log that was cut is older than what the database has taken over fr
 test("a database that holds together is left alone, byte for byte", async () => {
 	const profile = await profileWithSessions(5);
 	const bytes = readFileSync(join(profile, "transcripts.sqlite"));
-	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: false, problem: null });
+	expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject({ repaired: false, problem: null });
 	expect(readFileSync(join(profile, "transcripts.sqlite")).equals(bytes)).toBe(true);
 	expect(readdirSync(profile).filter((name) => name.includes("repairing") || name.includes("damaged"))).toEqual([]);
 });
@@ -197,7 +198,7 @@ test("a database that holds together is left alone, byte for byte", async () => 
 test("repair is refused while a program records there, and where nothing can be read it names the last backup and changes nothing", async () => {
 	const profile = await profileWithSessions(5);
 	const store = await openStore(profile);
-	expect(() => repairProfile(profile, NOW_MS)).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
+	expect(() => repairProfile(profile, NOW_MS, frameKinds())).toThrow(expect.objectContaining({ code: "STORE_LOCKED" }));
 	const done = new Promise<void>((resolve) => store.library.onJob(({ state }) => state !== "running" && resolve()));
 	await store.library.backup(null);
 	await done;
@@ -205,7 +206,7 @@ test("repair is refused while a program records there, and where nothing can be 
 	const file = join(profile, "transcripts.sqlite");
 	const bytes = readFileSync(file).fill(0xaa);
 	writeFileSync(file, bytes);
-	expect(() => repairProfile(profile, NOW_MS)).toThrow(
+	expect(() => repairProfile(profile, NOW_MS, frameKinds())).toThrow(
 		expect.objectContaining({ message: expect.stringContaining(join(profile, "backups")) }),
 	);
 	expect(readFileSync(file).equals(bytes)).toBe(true);
@@ -248,7 +249,7 @@ test("where the database is lost and what was rescued of it is damaged too, the 
 	spoil(profile, "entries", firstOf);
 	const rescued = join(profile, "transcripts-rescued-20261130-141205-042.sqlite");
 	renameSync(join(profile, "transcripts.sqlite"), rescued);
-	const repaired = repairProfile(profile, NOW_MS);
+	const repaired = repairProfile(profile, NOW_MS, frameKinds());
 	expect(repaired).toMatchObject({ repaired: true, database: join(profile, "transcripts.sqlite"), sessions: 2 });
 	expect(readdirSync(profile).filter((name) => name.startsWith("transcripts-rescued-"))).toEqual([]);
 	const store = await openStore(profile);
@@ -260,7 +261,7 @@ test("a rescued database that lost its beginning is not taken for the profile's 
 	overwrite(join(profile, "transcripts.sqlite"), [1]);
 	renameSync(join(profile, "transcripts.sqlite"), join(profile, "transcripts-rescued-20261130-141205-042.sqlite"));
 	await expect(openStore(profile)).rejects.toMatchObject({ code: "STORE_DAMAGED" });
-	expect(repairProfile(profile, NOW_MS)).toMatchObject({ repaired: true, sessions: 2, entries: 600 });
+	expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject({ repaired: true, sessions: 2, entries: 600 });
 });
 
 test("a damaged rescued database does not take the place of a whole one", async () => {
@@ -295,7 +296,8 @@ test("a repair that is stopped leaves everything as it was", async () => {
 	const before = readFileSync(join(profile, "transcripts.sqlite"));
 	const files = readdirSync(profile).sort();
 	const phases = new Set<string>();
-	const stopped = () => repairProfile(profile, NOW_MS, { progress: (phase) => phases.add(phase), isCancelled: () => phases.has("saving") });
+	const stopped = () =>
+		repairProfile(profile, NOW_MS, frameKinds(), { progress: (phase) => phases.add(phase), isCancelled: () => phases.has("saving") });
 	expect(stopped).toThrow(expect.objectContaining({ code: "REPAIR_CANCELLED" }));
 	expect(
 		readdirSync(profile)

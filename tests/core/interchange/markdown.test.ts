@@ -3,7 +3,7 @@ import { createReport } from "../../../main/core/interchange/markdown.ts";
 import { checkRules, readRules, strictRules } from "../../../main/core/interchange/redaction-rules.ts";
 import type { ExportEntry } from "../../../main/core/timeline/export-lines.ts";
 import { BUILT_IN_RULES, type RedactionRule } from "../../../schemas/interchange.ts";
-import type { SessionSummary } from "../../../schemas/session.ts";
+import type { Interaction, SessionSummary } from "../../../schemas/session.ts";
 
 const session = (more: Partial<SessionSummary> = {}): SessionSummary =>
 	({
@@ -58,6 +58,50 @@ test("a report says outcome, findings, gaps, doubt, what was chosen, and the hea
 	expect(text).toContain(`verify ID|FILE --head ${"c".repeat(64)}`.replace("|", "¦"));
 	expect(text).toContain("a stand-in of this console");
 	expect(report.quoted()).toBe(2);
+});
+
+const asked = (more: Partial<Interaction> = {}): Interaction => ({
+	interactionId: "i-1",
+	modality: "nfc",
+	prompt: "Tap | `badge`",
+	requestedAtMs: 1_790_000_000_000,
+	expiresAtMs: null,
+	turn: null,
+	carriers: ["custom", "tool"],
+	state: "answered",
+	answeredByTurn: 3,
+	changedAtMs: 1_790_000_005_000,
+	ordinals: { asked: [4, 6], ended: 9 },
+	...more,
+});
+
+test("a report says what was asked of a person, how, and what became of it", () => {
+	const requests = [
+		asked(),
+		asked({ modality: "photo", prompt: "", carriers: ["frame"], state: "expired", answeredByTurn: null }),
+		asked({ state: "waiting", expiresAtMs: 1_790_000_060_000, answeredByTurn: null, ordinals: { asked: [4], ended: null } }),
+		asked({ state: "answered", answeredByTurn: null, ordinals: { asked: [4], ended: 5 } }),
+	];
+	const text = createReport(session({ ledger: { ...session().ledger, unread: 0, entries: 9 } }), undefined, requests).end(closing);
+	const lines = text.slice(text.indexOf("## Requests to a person")).split("\n").slice(2, 6);
+	expect(lines).toEqual([
+		"- 2026-09-21T14:13:20.000Z (entries 4, 6) `nfc` `` Tap ¦ `badge` ``, asked by a custom event and a tool call: answered 2026-09-21T14:13:25.000Z (entry 9), by turn 3",
+		"- 2026-09-21T14:13:20.000Z (entries 4, 6) `photo`, asked by a message of its own: expired 2026-09-21T14:13:25.000Z (entry 9) without an answer",
+		"- 2026-09-21T14:13:20.000Z (entry 4) `nfc` `` Tap ¦ `badge` ``, asked by a custom event and a tool call: waits for an answer until 2026-09-21T14:14:20.000Z",
+		"- 2026-09-21T14:13:20.000Z (entry 4) `nfc` `` Tap ¦ `badge` ``, asked by a custom event and a tool call: answered 2026-09-21T14:13:25.000Z (entry 5), as the agent says",
+	]);
+	const redacted = createReport(session(), undefined, requests).end({ ...closing, masked: [] });
+	expect(redacted).toContain("`nfc`, asked by");
+	expect(redacted).not.toContain("badge");
+});
+
+test("none was asked is said where everything was read, else how far; a protocol without requests has no such part", () => {
+	const ledger = { ...session().ledger, unread: 280, entries: 1480 };
+	const behind = createReport(session({ ledger }), undefined, []).end(closing);
+	expect(behind).toContain("## Requests to a person\n\nNone in the 1200 of 1480 entries that were read.");
+	const read = createReport(session({ ledger: { ...ledger, unread: 0 } }), undefined, []).end(closing);
+	expect(read).toContain("## Requests to a person\n\nNone was made.");
+	expect(createReport(session(), undefined).end(closing)).not.toContain("Requests");
 });
 
 test("what the window marks is marked in a report, too: fillers, lone joiners, piles of signs", () => {

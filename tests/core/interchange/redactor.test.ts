@@ -2,8 +2,12 @@ import { describe, expect, test } from "vitest";
 import { createMaskCounter } from "../../../main/core/interchange/mask-counter.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
 import { createRedactor, learnedValue, type MaskedInput } from "../../../main/core/interchange/redactor.ts";
-import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
+import { PRIVATE_PARTS as OWN_PARTS } from "../../../main/core/nfc/private-parts.ts";
+import { OBSERVATIONS } from "../../../main/core/protocols/agentcall/observations.ts";
 import { BUILT_IN_RULES, type RedactionRule } from "../../../schemas/interchange.ts";
+
+/** Of the console's own entries, and of the message that carries an observation. */
+const PRIVATE_PARTS = { ...OWN_PARTS, [OBSERVATIONS.type]: OBSERVATIONS.privateParts };
 
 const frame = (body: unknown, dir: MaskedInput["dir"] = "in"): MaskedInput => {
 	const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { factFinding } from "../../../main/core/json/frame-findings.ts";
 import { numberAsWritten, parseJson } from "../../../main/core/json/parse.ts";
 import { codePointLength, cutText, hasLoneSurrogate } from "../../../schemas/rules/code-points.ts";
-import { factFinding } from "../../../main/core/json/frame-findings.ts";
 import { pointerOf, pointerPath, showablePointer, valueAt } from "../../../schemas/rules/json-pointer.ts";
 import { walkJson } from "../../../schemas/rules/json-walk.ts";
 import { utf8Length } from "../../../schemas/rules/utf8-length.ts";

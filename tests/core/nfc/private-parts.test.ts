@@ -1,9 +1,13 @@
 import { expect, it } from "vitest";
 import { createRedactor } from "../../../main/core/interchange/redactor.ts";
-import { PRIVATE_PARTS } from "../../../main/core/nfc/private-parts.ts";
+import { PRIVATE_PARTS as OWN_PARTS } from "../../../main/core/nfc/private-parts.ts";
 import { simulatedTap } from "../../../main/core/nfc/simulated-tap.ts";
+import { OBSERVATIONS } from "../../../main/core/protocols/agentcall/observations.ts";
 import { createTapMessage } from "../../../main/core/protocols/agentcall/tap-message.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
+
+/** Of the console's own entries, and of the message that carries an observation. */
+const PRIVATE_PARTS = { ...OWN_PARTS, [OBSERVATIONS.type]: OBSERVATIONS.privateParts };
 
 /** Every value at a path with `*` for list members, put out of the tree. */
 function takeOut(value: unknown, [name, ...rest]: string[]): void {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createFoldWords } from "../../../main/core/timeline/fold-words.ts";
-import { createFolder, FOLDABLE, familyOf, HEARTBEAT_CODE, PLAIN_CODE } from "../../../main/core/timeline/folds.ts";
+import { AGENTCALL_DOOR } from "../../../main/core/protocols/agentcall/door.ts";
+import { createFolder, createFoldRules, type FoldWords, HEARTBEAT_CODE, PLAIN_CODE } from "../../../main/core/timeline/folds.ts";
+
+const FOLDABLE = AGENTCALL_DOOR.frames.foldable;
+const rules = createFoldRules(AGENTCALL_DOOR.frames);
+const { familyOf } = rules;
+const createFoldWords = (family: string): FoldWords => {
+	const words = AGENTCALL_DOOR.foldWords?.(family);
+	if (words === undefined) throw new Error(`${family} has no words`);
+	return words;
+};
 
 const codeOf = (type: string): number => {
 	if (type === "ping") return HEARTBEAT_CODE;
@@ -9,7 +18,7 @@ const codeOf = (type: string): number => {
 
 /** Lengths of the rows; `(x)` is hidden, `!x` stands alone. */
 function rowsOf(...types: string[]): number[] {
-	const folder = createFolder();
+	const folder = createFolder(rules);
 	const rows: number[] = [];
 	for (const said of types) {
 		const type = said.replace(/[(!)]/g, "");

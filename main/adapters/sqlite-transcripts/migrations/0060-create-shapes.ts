@@ -1,8 +1,19 @@
 import { DELIVERY_CODES, DIRECTION_CODES, KIND_CODES, OPCODE_CODES } from "../../../core/timeline/chain.ts";
-import { FOLDABLE, HEARTBEAT_CODE, PLAIN_CODE } from "../../../core/timeline/folds.ts";
+import { HEARTBEAT_CODE, PLAIN_CODE } from "../../../core/timeline/folds.ts";
 import { MARK } from "../codes.ts";
 import { SHAPES_PER_BLOB } from "../shapes.ts";
 
+/** As they were then, in the order of their codes from 3: a migration does not change with the program. */
+const RECEIVED = [
+	...["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_CHUNK", "TEXT_MESSAGE_END", "REASONING_START", "REASONING_MESSAGE_START"],
+	...["REASONING_MESSAGE_CONTENT", "REASONING_MESSAGE_CHUNK", "REASONING_MESSAGE_END", "REASONING_ENCRYPTED_VALUE", "REASONING_END"],
+	...["THINKING_START", "THINKING_TEXT_MESSAGE_START", "THINKING_TEXT_MESSAGE_CONTENT", "THINKING_TEXT_MESSAGE_END", "THINKING_END"],
+	...["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_CHUNK", "TOOL_CALL_END", "TOOL_CALL_RESULT", "STATE_DELTA", "ACTIVITY_DELTA"],
+];
+const FOLDABLE = [
+	{ type: "ack", dir: "out" as const, code: 2 },
+	...RECEIVED.map((type, at) => ({ type, dir: "in" as const, code: at + 3 })),
+];
 const types = FOLDABLE.map(({ type, dir, code }) => `WHEN type = '${type}' AND dir = ${DIRECTION_CODES[dir]} THEN ${code}`);
 const code = `CASE
 	WHEN kind <> ${KIND_CODES.frame} THEN ${PLAIN_CODE}

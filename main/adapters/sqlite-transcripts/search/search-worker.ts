@@ -8,7 +8,13 @@ import { indexPathOf } from "../profile-files.ts";
 import { openIndexForReading } from "./index-file.ts";
 import { createSearcher, type SearchRequests } from "./searcher.ts";
 
-const { databasePath } = workerData as { databasePath: string };
+export interface SearchData {
+	databasePath: string;
+	/** Frames whose numbers of cards are masked: this thread loads no protocol. */
+	secretive: readonly string[];
+}
+
+const { databasePath, secretive } = workerData as SearchData;
 
 answerQuestions<SearchRequests>(() => {
 	const database = openForReading(databasePath);
@@ -26,5 +32,5 @@ answerQuestions<SearchRequests>(() => {
 		return index;
 	}
 
-	return createSearcher({ database, index: currentIndex });
+	return createSearcher({ database, index: currentIndex, secretive: new Set(secretive) });
 });

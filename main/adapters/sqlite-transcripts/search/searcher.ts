@@ -46,9 +46,11 @@ export interface SearcherOptions {
 	database: Database;
 	/** Null while there is no index; asked with each search. */
 	index(): Database | null;
+	/** Types of frames whose numbers of cards are masked in a list of hits. */
+	secretive: ReadonlySet<string>;
 }
 
-export function createSearcher({ database, index }: SearcherOptions): Answers<SearchRequests> {
+export function createSearcher({ database, index, secretive }: SearcherOptions): Answers<SearchRequests> {
 	const searches = new Map<number, Search>();
 	const visible = database.prepare<[], { row: number; id: string }>(
 		`SELECT id AS row, session_id AS id FROM sessions LEFT JOIN notes ON notes.session = sessions.id
@@ -100,7 +102,7 @@ export function createSearcher({ database, index }: SearcherOptions): Answers<Se
 			const sessionId = sessions.get(row.session);
 			if (sessionId === undefined) continue;
 			const candidate = createCandidate(row);
-			if (search.compiled.tests.every(({ holds }) => holds(candidate))) hits.push(hitOf(sessionId, candidate, search.compiled));
+			if (search.compiled.tests.every(({ holds }) => holds(candidate))) hits.push(hitOf(sessionId, candidate, search.compiled, secretive));
 		}
 		if (search.isDone) searches.delete(searchId);
 		const total = search.last - search.first + 1;
@@ -147,16 +149,16 @@ export function createSearcher({ database, index }: SearcherOptions): Answers<Se
 }
 
 /** Numbers of cards are masked in a list of hits, but for whoever looked for that very number. */
-function snippetIn(text: string, type: string, markers: readonly Marker[]) {
-	if (!isPrivate(type)) return snippetOf(text, markers);
+function snippetIn(text: string, isMasked: boolean, markers: readonly Marker[]) {
+	if (!isMasked) return snippetOf(text, markers);
 	const masked = snippetOf(withNumbersMasked(text), markers);
 	return masked.marks.length > 0 || markers.length === 0 ? masked : snippetOf(text, markers);
 }
 
-function hitOf(sessionId: string, candidate: Candidate, { tests }: CompiledPlan): FoundEntry {
+function hitOf(sessionId: string, candidate: Candidate, { tests }: CompiledPlan, secretive: ReadonlySet<string>): FoundEntry {
 	const { ordinal, position, at_ms, dir, kind, type, sequence } = candidate.row;
 	const markers = tests.map((test) => test.marker(candidate)).filter((marker): marker is Marker => marker !== null);
-	const inText = snippetIn(candidate.text(), type, markers);
+	const inText = snippetIn(candidate.text(), isPrivate(type) || secretive.has(type), markers);
 	// Where the text is written with escapes, its meaning holds what was looked for.
 	const plain = inText.marks.length === 0 && markers.length > 0 ? candidate.plain() : null;
 	const shown = plain === null ? inText : snippetOf(plain, markers);

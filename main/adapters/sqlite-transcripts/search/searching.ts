@@ -2,8 +2,10 @@
 import { Worker } from "node:worker_threads";
 import { ConsoleError } from "../../../core/errors.ts";
 import type { Search } from "../../../core/ports.ts";
+import { frameKinds } from "../../../core/protocols/table.ts";
 import { type Asker, createAsker } from "../asker.ts";
 import type { DatabasePlace } from "../profile-files.ts";
+import type { SearchData } from "./search-worker.ts";
 import type { Found, SearchRequests } from "./searcher.ts";
 
 /** An answer takes a fraction of a second; only an expression that tries ever more ways takes this long. */
@@ -22,6 +24,7 @@ export interface Searching extends Search {
 
 /** `patienceMs`: how long an answer with a regular expression in it may take. */
 export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) => void, patienceMs = PATIENCE_MS): Searching {
+	const secretive = Object.values(frameKinds()).flatMap((kinds) => kinds.secretive);
 	let nextId = 1;
 	let closed = false;
 	let asker = start();
@@ -32,7 +35,10 @@ export function startSearching(place: DatabasePlace, onWorker: (worker: Worker) 
 
 	function start(): Asker<SearchRequests> {
 		return createAsker(() => {
-			const worker = new Worker(workerUrl(), { workerData: { databasePath: place.path }, name: "store-search" });
+			const worker = new Worker(workerUrl(), {
+				workerData: { databasePath: place.path, secretive } satisfies SearchData,
+				name: "store-search",
+			});
 			onWorker(worker);
 			return worker;
 		}, false);

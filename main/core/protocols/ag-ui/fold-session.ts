@@ -1,8 +1,9 @@
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import { isUpkeep, type StoredEntry } from "../../reading/reading.ts";
-import type { Decoded } from "../agentcall/decoded.ts";
+import { FRAME_KINDS } from "../agentcall/frame-kinds.ts";
 import { STAND_IN_PROFILE } from "../agentcall/profile.ts";
+import type { Decoded } from "./decoded.ts";
 import { type Conversation, createConversation, type FramePlace, fold, foldLocal, foldOwnMessage, recordEnds } from "./fold.ts";
 import { isRecord } from "./values.ts";
 
@@ -169,7 +170,7 @@ export function createSessionReader(options: SessionOptions = {}): SessionReader
 	return {
 		talk,
 		take(entry) {
-			if (isUpkeep(entry)) return [];
+			if (isUpkeep(entry, FRAME_KINDS)) return [];
 			const findings = takeEntry(entry);
 			last = placeOf(entry);
 			return findings;

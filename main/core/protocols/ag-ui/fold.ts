@@ -1,5 +1,5 @@
 import type { Finding } from "../../../../schemas/timeline.ts";
-import type { Decoded } from "../agentcall/decoded.ts";
+import type { Decoded } from "./decoded.ts";
 import { addItem } from "./items.ts";
 import { sessionEnded, startEpoch } from "./local-entries.ts";
 import { readEvent } from "./read-event.ts";

@@ -1,10 +1,10 @@
 import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
 import type { Ref } from "../../session/machine.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 import { addFinding, isOpen, note } from "../own-frames.ts";
 import { cardMismatches, unwantedModality } from "./card-mismatch.ts";
 import { heedControl, heedEvent } from "./carriers.ts";
-import type { Decoded } from "./decoded.ts";
 import { endAll, heedRequestError, takeAnswerBack } from "./interactions.ts";
 import { matchRun, type OutboxItem } from "./outbox.ts";
 import { placeAt } from "./places.ts";

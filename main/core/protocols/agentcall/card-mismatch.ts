@@ -1,7 +1,7 @@
 /** Where card and behaviour disagree. Behaviour wins; each disagreement is told once, at the frame that shows it. */
 import type { CardReading } from "../../../../schemas/ipc.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
-import type { Decoded } from "./decoded.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 
 /** What of the card the agent's behaviour can be held against. */
 export type CardClaims = Pick<CardReading, "resume" | "explicitTurns" | "modalities">;

@@ -6,8 +6,8 @@ import { isTooCostly, topScalars } from "../../json/reading-cost.ts";
 import { inWords } from "../../schema/describe-violation.ts";
 import type { Validator } from "../../schema/document.ts";
 import { isObject } from "../../schema/json-schema.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 import { agUiValidator, soften } from "./ag-ui-events.ts";
-import type { Decoded } from "./decoded.ts";
 import { takeSequence } from "./sequence-member.ts";
 import { SERVER_FRAME_SCHEMA } from "./server-schema.ts";
 

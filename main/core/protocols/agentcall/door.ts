@@ -9,6 +9,7 @@ import { clientMessageCatalogue } from "./catalogue.ts";
 import { checkClientMessage } from "./client-messages.ts";
 import { decodeServerFrame, unreadFrame } from "./codec.ts";
 import { createSchemaDesk } from "./foreign-schema/schema-desk.ts";
+import { createFoldWords, FRAME_KINDS } from "./frame-kinds.ts";
 import { IMPORTS } from "./imports.ts";
 import { AGENTCALL_INFO } from "./info.ts";
 import { createAgentCallMachine, type RestoredMessage } from "./machine.ts";
@@ -37,6 +38,8 @@ export const AGENTCALL_DOOR: ProtocolDoor = {
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 	words: agentCallWords,
+	frames: FRAME_KINDS,
+	foldWords: createFoldWords,
 	turns: TURNS,
 	replay: REPLAY,
 	imports: IMPORTS,

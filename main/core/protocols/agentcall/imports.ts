@@ -1,15 +1,9 @@
 import type { ImportFacts } from "../door.ts";
-import { decodeServerFrame } from "./codec.ts";
 
 const TURNS: ReadonlySet<string> = new Set(["user.turn", "user.observation", "audio.turn.start"]);
 
 export const IMPORTS: ImportFacts = {
 	recognises: (type, message) => type === "session.start" || "sequence" in message,
-	read(opcode, text, byteLength) {
-		const decoded = decodeServerFrame(opcode, text, byteLength);
-		const { type, findings } = decoded;
-		return { type, findings, ...("sequence" in decoded && decoded.sequence !== undefined && { sequence: decoded.sequence }) };
-	},
 	counts(type, text) {
 		if (TURNS.has(type)) return { turn: numberIn(text, "turn") };
 		return type === "ack" ? { acked: numberIn(text, "sequence") } : {};

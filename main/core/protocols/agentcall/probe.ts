@@ -4,7 +4,7 @@
  * three that equal stored ones, or a number above them, prove a replay; one that differs proves a new numbering, and all of them are its.
  */
 import type { Comparison } from "../../ports.ts";
-import type { Decoded } from "./decoded.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 import { takeFrame } from "./receive.ts";
 import { newEpoch } from "./resume.ts";
 import type { AgentCallState, ProbedFrame, Turn } from "./state.ts";

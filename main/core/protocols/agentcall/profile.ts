@@ -1,10 +1,10 @@
 import type { CardReading } from "../../../../schemas/ipc.ts";
 import type { BackOff } from "../../session/back-off.ts";
 import type { CloseTable } from "../../session/close-codes.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 import { readAgentCard } from "./card.ts";
 import type { CarrierNames } from "./carriers.ts";
 import { decodeServerFrame } from "./codec.ts";
-import type { Decoded } from "./decoded.ts";
 import { AGENTCALL_PROFILE } from "./info.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type LeanLimits, leanCopy } from "../../json/lean.ts";
+import type { Decoded } from "../ag-ui/decoded.ts";
 import type { ReadingRule } from "../door.ts";
 import { decodeServerFrame } from "./codec.ts";
-import type { Decoded } from "./decoded.ts";
 import { STAND_IN_PROFILE } from "./profile.ts";
 
 const { vendorKey } = STAND_IN_PROFILE.carriers;

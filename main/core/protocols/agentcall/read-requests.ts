@@ -1,8 +1,8 @@
 /** Requests to a person as the recording tells them: who was asked what, and what became of it. The machine heeds the same rules while it acts. */
 import type { Interaction } from "../../../../schemas/session.ts";
 import type { Finding } from "../../../../schemas/timeline.ts";
+import type { RequestsRead } from "../../conversation/reading.ts";
 import { type CarrierNames, heedControl, heedEvent } from "./carriers.ts";
-import type { Decoded } from "./decoded.ts";
 import {
 	closeRequest,
 	copyOf,
@@ -21,15 +21,12 @@ import { turnOf } from "./outbox.ts";
 type Body = Record<string, unknown>;
 const NONE: Interaction[] = [];
 
-export interface ReadRequests {
-	/** What a frame asks, closes or ends; answers what is wrong with it, and the requests that are new. */
-	frame(decoded: Decoded, ordinal: number, atMs: number): { findings: Finding[]; asked: Interaction[] };
-	own(type: string, body: Body, ordinal: number, atMs: number): void;
-	/** What the console noted. */
-	local(type: string, body: Body, ordinal: number, atMs: number): void;
-	/** The session is over, or nothing more of it is recorded: nobody waits behind the last entry. Taken back by the next one. */
-	end(atMs: number): void;
-	list(): readonly Interaction[];
+const HEEDED_OWN: ReadonlySet<string> = new Set(["session.start", "user.observation"]);
+const HEEDED_LOCAL: ReadonlySet<string> = new Set([
+	...["session.opened", "interaction.expired", "turn.unknown", "operator.discard", "link.closed", "link.failed", "epoch.started"],
+]);
+
+export interface ReadRequests extends RequestsRead {
 	/** Modalities the last `session.start` offered. */
 	offered(): readonly string[];
 }
@@ -60,6 +57,41 @@ export function createReadRequests(names: CarrierNames): ReadRequests {
 		return asked;
 	}
 
+	function own(type: string, body: Body, ordinal: number, atMs: number): void {
+		begin(atMs);
+		if (type === "session.start") offered = offeredIn(body);
+		if (type === "user.observation" && typeof body.interactionId === "string")
+			markAnswered(interactions, body.interactionId, turnOf(body), atMs);
+		place(ordinal);
+	}
+
+	/** What the console noted. */
+	function local(type: string, body: Body, ordinal: number, atMs: number): void {
+		if (type === "session.opened") isOwn = true;
+		begin(atMs);
+		switch (type) {
+			case "interaction.expired":
+				if (findRequest(interactions.list, body.interactionId)?.state === "waiting")
+					closeRequest(interactions, body.interactionId, "expired", atMs);
+				break;
+			case "turn.unknown":
+				if (typeof body.turn === "number") inDoubt.add(body.turn);
+				break;
+			case "operator.discard":
+				if (typeof body.turn === "number" && !inDoubt.has(body.turn)) takeAnswerBack(interactions, body.turn, null, offered, atMs);
+				break;
+			case "link.closed":
+			case "link.failed":
+				if (linkEndsRequests(body.outcome)) endAll(interactions, atMs);
+				break;
+			case "epoch.started":
+				endAll(interactions, atMs);
+				break;
+			default:
+		}
+		place(ordinal);
+	}
+
 	return {
 		frame(decoded, ordinal, atMs) {
 			begin(atMs);
@@ -78,38 +110,8 @@ export function createReadRequests(names: CarrierNames): ReadRequests {
 			}
 			return { findings, asked: place(ordinal) };
 		},
-		own(type, body, ordinal, atMs) {
-			begin(atMs);
-			if (type === "session.start") offered = offeredIn(body);
-			if (type === "user.observation" && typeof body.interactionId === "string")
-				markAnswered(interactions, body.interactionId, turnOf(body), atMs);
-			place(ordinal);
-		},
-		local(type, body, ordinal, atMs) {
-			if (type === "session.opened") isOwn = true;
-			begin(atMs);
-			switch (type) {
-				case "interaction.expired":
-					if (findRequest(interactions.list, body.interactionId)?.state === "waiting")
-						closeRequest(interactions, body.interactionId, "expired", atMs);
-					break;
-				case "turn.unknown":
-					if (typeof body.turn === "number") inDoubt.add(body.turn);
-					break;
-				case "operator.discard":
-					if (typeof body.turn === "number" && !inDoubt.has(body.turn)) takeAnswerBack(interactions, body.turn, null, offered, atMs);
-					break;
-				case "link.closed":
-				case "link.failed":
-					if (linkEndsRequests(body.outcome)) endAll(interactions, atMs);
-					break;
-				case "epoch.started":
-					endAll(interactions, atMs);
-					break;
-				default:
-			}
-			place(ordinal);
-		},
+		heeds: ({ dir, type }) => (dir === "local" ? HEEDED_LOCAL.has(type) : dir === "out" && HEEDED_OWN.has(type)),
+		other: ({ dir, type, ordinal, atMs }, body) => (dir === "out" ? own : local)(type, body, ordinal, atMs),
 		end(atMs) {
 			if (beforeEnd !== null) return;
 			beforeEnd = interactions.list;

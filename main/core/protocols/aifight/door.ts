@@ -5,6 +5,7 @@ import type { Finding } from "../../../../schemas/timeline.ts";
 import { ConsoleError } from "../../errors.ts";
 import type { Ports, Secrets, SessionFacts } from "../../ports.ts";
 import { parseAddress, requireSecure } from "../../session/address.ts";
+import { NO_FRAME_KINDS } from "../../timeline/frame-kinds.ts";
 import { visibleStart } from "../../timeline/visible-text.ts";
 import type { PreparedSession, ProtocolDoor } from "../door.ts";
 import { forgetKey, keepKey, keptKeys, keyIn, withKeptKey } from "./agent-keys.ts";
@@ -41,6 +42,7 @@ export const AIFIGHT_DOOR: ProtocolDoor = {
 	checkText: checkClientMessage,
 	catalogue: clientMessageCatalogue,
 	words: aiFightWords,
+	frames: NO_FRAME_KINDS,
 	replay: REPLAY,
 	imports: IMPORTS,
 	lines: GOLDEN_LINES,

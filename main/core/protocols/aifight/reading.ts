@@ -2,6 +2,7 @@ import { cutText } from "../../../../schemas/rules/code-points.ts";
 import type { Delivery } from "../../../../schemas/timeline.ts";
 import { createFoundList } from "../../reading/found-list.ts";
 import { type ForeignFrame, isUpkeep, type Reading, type ReadingOptions, type RecordedFrame } from "../../reading/reading.ts";
+import { NO_FRAME_KINDS } from "../../timeline/frame-kinds.ts";
 import { checkClientMessage } from "./client-messages.ts";
 import { decodeServerMessage } from "./codec.ts";
 import { createFinalState } from "./final-state.ts";
@@ -24,7 +25,7 @@ export function createAiFightReading({ deliveryOf }: ReadingOptions): Reading {
 
 	return {
 		take(entry) {
-			if (isUpkeep(entry)) return;
+			if (isUpkeep(entry, NO_FRAME_KINDS)) return;
 			fold.take({ ...entry, text: entry.text ?? null });
 			final.take(entry);
 			upToOrdinal = entry.ordinal;
@@ -47,6 +48,7 @@ export function createAiFightReading({ deliveryOf }: ReadingOptions): Reading {
 		},
 		counts: () => ({ final: final.state() }),
 		asRecorded: (frame) => (frame.dir === "in" ? server(frame) : client(frame)),
+		requests: null,
 		conversation: null,
 		table: { view: (match) => ({ ...readTable(fold, match), upToOrdinal }) },
 	};

@@ -1,4 +1,5 @@
 import { repairProfile } from "../../../adapters/sqlite-transcripts/repair.ts";
+import { frameKinds } from "../../../core/protocols/table.ts";
 import { type Command, EXIT, parse } from "../command.ts";
 import { print } from "../output.ts";
 import { dataDir } from "../with-console.ts";
@@ -10,7 +11,7 @@ export const repair: Command = {
 		"Checks the database of a profile and, where it is damaged, saves what can be read into a new one; the damaged one is kept under another name. No program may be using the profile.",
 	async run(args) {
 		const { values } = parse(args, { data: { type: "string" } });
-		print(repairProfile(dataDir(values.data), Date.now()));
+		print(repairProfile(dataDir(values.data), Date.now(), frameKinds()));
 		return EXIT.FINE;
 	},
 };

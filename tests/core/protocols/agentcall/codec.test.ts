@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import type { Decoded } from "../../../../main/core/protocols/ag-ui/decoded.ts";
 import { checkClientMessage } from "../../../../main/core/protocols/agentcall/client-messages.ts";
 import { decodeServerFrame } from "../../../../main/core/protocols/agentcall/codec.ts";
-import type { Decoded } from "../../../../main/core/protocols/agentcall/decoded.ts";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { besideProject } from "../../../fakes/beside-project.ts";
 import { cpuMs } from "../../../fakes/cpu-ms.ts";

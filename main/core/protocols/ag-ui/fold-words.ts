@@ -1,21 +1,14 @@
-import { isObject } from "../schema/json-schema.ts";
-import type { FoldFamily } from "./folds.ts";
-import { operations } from "./patch-operations.ts";
-import { visibleStart } from "./visible-text.ts";
-import { type Body, bodyOf, joined, listOf, quoted, textOf } from "./words.ts";
+import { isObject } from "../../schema/json-schema.ts";
+import type { FoldWords } from "../../timeline/folds.ts";
+import { operations } from "../../timeline/patch-operations.ts";
+import { visibleStart } from "../../timeline/visible-text.ts";
+import { type Body, bodyOf, joined, listOf, quoted, textOf } from "../../timeline/words.ts";
 
 /** As long as a row's summary; what comes after is not looked at. */
 const MAX_UNITS = 240;
 
-/** What the entries of one fold say together, made from as many of the first ones as it takes. */
-export interface FoldWords {
-	/** The next entry's exact text, null when it is none. Answers whether more could be said. */
-	add(text: string | null): boolean;
-	/** At most 240 characters. `isWhole`: every entry of the fold was added. */
-	said(isWhole: boolean): string;
-}
-
-export function createFoldWords(family: FoldFamily): FoldWords {
+/** What events of one family say together. */
+export function createEventFoldWords(family: string): FoldWords {
 	switch (family) {
 		case "STATE_DELTA":
 			return wordsOfPatches("delta");
@@ -23,15 +16,13 @@ export function createFoldWords(family: FoldFamily): FoldWords {
 			return wordsOfPatches("patch");
 		case "TOOL_CALL_*":
 			return wordsOfCalls();
-		case "ack":
-			return wordsOfAcks();
 		default:
 			return wordsOfText();
 	}
 }
 
 /** The event in a frame, flat or in an envelope. */
-function eventIn(text: string | null): Body {
+export function eventIn(text: string | null): Body {
 	let value: unknown;
 	try {
 		value = JSON.parse(text ?? "");
@@ -99,18 +90,5 @@ function wordsOfPatches(member: "delta" | "patch"): FoldWords {
 			return true;
 		},
 		said: (isWhole) => visibleStart(operations(patches) + (isWhole ? "" : ", …"), MAX_UNITS),
-	};
-}
-
-function wordsOfAcks(): FoldWords {
-	let first = "";
-	let last = "";
-	return {
-		add(text) {
-			last = textOf(eventIn(text), "sequence");
-			first ||= last;
-			return true;
-		},
-		said: (isWhole) => (isWhole ? joined([`ack ${first}`, last !== first && `to ${last}`], " ") : `ack ${first} and on`),
 	};
 }
