@@ -221,6 +221,11 @@ export interface SearchAnswer {
 	settled: number;
 	/** Entries the index does not hold yet; they are read one by one, so nothing is missed. */
 	notIndexed: number;
+	/**
+	 * Findings were asked for, and sessions are not read to their end: entries that were read for findings, of those searched. Null where everything
+	 * was, or where nothing hangs on it.
+	 */
+	readTo: { read: number; entries: number } | null;
 	hint: SearchHint | null;
 }
 

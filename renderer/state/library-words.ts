@@ -33,8 +33,12 @@ export const CONTENT_WORDS: Record<SessionContent, Words<"gap" | "finding" | "un
 
 interface LibraryBadge extends Words<"live" | "check" | "alarm" | "ended" | "import" | "clock" | "gap" | "finding" | "unknown"> {}
 
+/** A live session is read a moment behind its recording; more than this is worth a word. */
+const LIVE_UNREAD = 2_000;
+
 /** How it ended, and what is worth a look, in few words. */
-export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unknown, notVerified }: LibrarySession): LibraryBadge[] {
+export function badgesOf(session: LibrarySession): LibraryBadge[] {
+	const { outcome, lastOutcome, gaps, healedGaps, findings, unread, entries, unknown, notVerified } = session;
 	const words = OUTCOME_WORDS[outcome];
 	// The operator's own end without a close frame has no code to name.
 	const hasCode = lastOutcome !== null && (lastOutcome.code !== null || !isOwnWish(lastOutcome));
@@ -44,6 +48,9 @@ export function badgesOf({ outcome, lastOutcome, gaps, healedGaps, findings, unk
 	if (gaps > 0) badges.push({ label: plural(gaps, "gap"), icon: "gap", meaning: "gap" });
 	else if (healedGaps > 0) badges.push({ label: `${plural(healedGaps, "gap")}, healed`, icon: "gap", meaning: "plain" });
 	if (findings > 0) badges.push({ label: plural(findings, "finding"), icon: "finding", meaning: "finding" });
+	// No finding says little while it is not read to its end.
+	if (unread > (outcome === "live" ? LIVE_UNREAD : 0))
+		badges.push({ label: readToWords({ read: entries - unread, entries }), icon: "clock", meaning: "plain" });
 	if (notVerified) badges.push({ label: "certificate not verified", icon: "finding", meaning: "finding" });
 	return badges;
 }
@@ -123,10 +130,14 @@ export function createListRows(total: number, days: readonly { startMs: number; 
 	};
 }
 
+/** How far sessions were read for findings. */
+export const readToWords = ({ read, entries }: { read: number; entries: number }): string =>
+	`read to ${groupCount(read)} of ${groupCount(entries)}`;
+
 /** `12`, or how far they were looked for: "none" is said only of what was read. */
 export function findingsWords(findings: number, unread: number, entries: number): string {
 	const count = groupCount(findings);
-	return unread === 0 ? count : `${count}, read to ${groupCount(entries - unread)} of ${groupCount(entries)}`;
+	return unread === 0 ? count : `${count}, ${readToWords({ read: entries - unread, entries })}`;
 }
 
 /** Why nothing stands among an entry's findings. */

@@ -26,6 +26,8 @@ export interface SearchState {
 	settled: number;
 	total: number;
 	notIndexed: number;
+	/** How far entries were read for the findings that were asked for; null when to their end, or when none were. */
+	readTo: SearchAnswer["readTo"];
 	/** From asking to the first hits, ms. */
 	tookMs: number;
 	/** The hit that was gone to; a new object repeats it. Null: none, or the operator went elsewhere. */
@@ -44,7 +46,18 @@ export interface SearchStore {
 	dispose(): void;
 }
 
-const NOTHING = { hits: [], done: true, settled: 0, total: 0, notIndexed: 0, tookMs: 0, hint: null, askedFor: "", message: "" };
+const NOTHING = {
+	hits: [],
+	done: true,
+	settled: 0,
+	total: 0,
+	notIndexed: 0,
+	readTo: null,
+	tookMs: 0,
+	hint: null,
+	askedFor: "",
+	message: "",
+};
 
 /** One line of search and its hits. They stay while the window goes to one of them and back. */
 export function createSearchStore(api: OperatorApi, nowMs: () => number = () => performance.now()): SearchStore {
@@ -60,8 +73,8 @@ export function createSearchStore(api: OperatorApi, nowMs: () => number = () => 
 	}
 
 	function take(answer: SearchAnswer, before: readonly SearchHit[]): void {
-		const { hits, done, settled, total, notIndexed, hint } = answer;
-		state.setState({ hits: [...before, ...hits], done, settled, total, notIndexed, hint });
+		const { hits, done, settled, total, notIndexed, readTo, hint } = answer;
+		state.setState({ hits: [...before, ...hits], done, settled, total, notIndexed, readTo, hint });
 	}
 
 	async function run(): Promise<void> {

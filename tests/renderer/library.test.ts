@@ -1,5 +1,6 @@
 import "../fakes/learn-protocols.ts";
 import { describe, expect, test, vi } from "vitest";
+import { groupCount } from "../../renderer/state/format.ts";
 import { createLibraryStore } from "../../renderer/state/library-store.ts";
 import { badgesOf, createListRows, dayWords, factsOf } from "../../renderer/state/library-words.ts";
 import { fileOf, isDrawable, mediaParts } from "../../renderer/state/media-parts.ts";
@@ -153,6 +154,10 @@ describe("the list of sessions", () => {
 		expect(badgesOf(row).map(({ label }) => label)).toEqual(["link lost 1006", "1 unknown", "1 gap, healed", "2 findings"]);
 		const ended = { ...row, outcome: "ended", unknown: 0, healedGaps: 0, findings: 0 } as LibrarySession;
 		const own = { code: null, by: "console", errorCode: "CANCELLED" } as LibrarySession["lastOutcome"];
+		const unread = (more: object) =>
+			badgesOf({ ...ended, lastOutcome: own, entries: 1480, ...more } as LibrarySession).map(({ label }) => label);
+		expect(unread({ unread: 280 })).toEqual(["ended", `read to ${groupCount(1200)} of ${groupCount(1480)}`]);
+		expect(unread({ unread: 280, outcome: "live" })).toEqual(["live"]);
 		expect(badgesOf({ ...ended, lastOutcome: own }).map(({ label }) => label)).toEqual(["ended"]);
 	});
 });
@@ -166,6 +171,7 @@ describe("the search", () => {
 		total: 10,
 		settled: 10,
 		notIndexed: 0,
+		readTo: null,
 		hint: null,
 		...more,
 	});

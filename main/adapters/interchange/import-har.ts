@@ -6,6 +6,7 @@ import { JsonStreamError } from "../../core/json/walk-stream.ts";
 import type { EntryDraft } from "../../core/ports.ts";
 import { doorOf, guessProtocol, infoOf, isProtocol } from "../../core/protocols/table.ts";
 import { parseAddress } from "../../core/session/address.ts";
+import { createYielder } from "../sqlite-transcripts/yielding.ts";
 import { type ImportSource, type OpenOptions, refuse, type SourceSession } from "./import-source.ts";
 import { filePieces, type OnBytes } from "./read-file.ts";
 import { createOwnRecorder } from "./record-as-own.ts";
@@ -77,6 +78,7 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 		format: "har",
 		sessions,
 		async *drafts(onRead) {
+			const pause = createYielder();
 			const starts = new Map<number, number>();
 			let recording = null as { session: number; asOwn: OwnRecorder } | null;
 			for await (const { entry, message } of messagesIn(path, onRead, {})) {
@@ -89,6 +91,7 @@ export async function openHar(path: string, { protocol, onBytes }: OpenOptions):
 					recording = { session, asOwn: createOwnRecorder(doorOf((sessions[session] as SourceSession).protocol)) };
 				}
 				yield { session, draft: draftOf(recording.asOwn, message, startMs) };
+				await pause();
 			}
 		},
 	};

@@ -54,11 +54,12 @@ export interface SearchPlan {
 }
 
 export type FoundEntry = Omit<SearchHit, "sessionName">;
+export type SearchFound = Omit<SearchAnswer, "hits" | "readTo"> & { hits: FoundEntry[] };
 
 /** Looks through stored entries, away from main. A search that takes too long is stopped with its thread and says so in its hint. */
 export interface Search {
-	run(plan: SearchPlan, limit: number): Promise<Omit<SearchAnswer, "hits"> & { hits: FoundEntry[] }>;
+	run(plan: SearchPlan, limit: number): Promise<SearchFound>;
 	/** Errors: SEARCH_OVER. */
-	more(searchId: number, limit: number): Promise<Omit<SearchAnswer, "hits"> & { hits: FoundEntry[] }>;
+	more(searchId: number, limit: number): Promise<SearchFound>;
 	cancel(searchId: number): void;
 }

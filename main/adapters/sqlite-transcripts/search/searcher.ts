@@ -1,8 +1,7 @@
 import type { Database } from "better-sqlite3";
-import type { SearchAnswer } from "../../../../schemas/library.ts";
 import { ConsoleError } from "../../../core/errors.ts";
 import { isPrivate, withNumbersMasked } from "../../../core/nfc/private-parts.ts";
-import type { FoundEntry, SearchPlan } from "../../../core/ports.ts";
+import type { FoundEntry, SearchFound, SearchPlan } from "../../../core/ports.ts";
 import type { Answers } from "../answering.ts";
 import { directionOf, kindOf } from "../codes.ts";
 import { IS_IMPORTING } from "../stored-json.ts";
@@ -12,7 +11,7 @@ import { type CompiledPlan, compilePlan, type Marker } from "./compile-plan.ts";
 import { firstOrdinalOf, lastOrdinalOf, nextBlockOf, ORDINALS_PER_BLOCK } from "./index-file.ts";
 import { snippetOf } from "./snippet.ts";
 
-export type Found = Omit<SearchAnswer, "hits"> & { hits: FoundEntry[] };
+export type Found = SearchFound;
 
 export type SearchRequests = {
 	run: { args: { searchId: number; plan: SearchPlan; limit: number }; result: Found };

@@ -34,6 +34,8 @@ export const search: Command = {
 			while (!answer.done && left > 0 && answer.searchId !== null) {
 				answer = take(await ask(api, "search.more", { searchId: answer.searchId, limit: wanted() }));
 			}
+			const { readTo } = answer;
+			if (readTo !== null) say(`Read for findings to ${readTo.read} of ${readTo.entries} entries; there may be more.`);
 			say(
 				answer.done
 					? `${limit - left} ${limit - left === 1 ? "hit" : "hits"} in ${answer.total} entries`

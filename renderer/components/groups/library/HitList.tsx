@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import type { SearchHit } from "../../../../schemas/library.ts";
 import { useConsole, useSearch } from "../../../hooks/console-context.ts";
 import { dateTime, plural } from "../../../state/format.ts";
+import { readToWords } from "../../../state/library-words.ts";
 import { isFull } from "../../../state/search-store.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
@@ -21,14 +22,16 @@ interface Group {
 /** Sessions with hits, that with the newest first; what was hit is marked. */
 export function HitList() {
 	const { search } = useConsole();
-	const { hits, done, kind, askedFor, visited } = useSearch((state) => state);
+	const { hits, done, kind, askedFor, visited, readTo } = useSearch((state) => state);
 	const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
 	const fitting = useFitting();
 	const groups = useMemo(() => groupsOf(hits, fitting), [hits, fitting]);
 	if (hits.length === 0 && done && kind !== "searching") {
 		return (
-			<EmptyState title={`Nothing with “${askedFor.slice(0, 60)}”`}>
-				Every entry of every session was looked through, also what came just now. Fewer words find more.
+			<EmptyState title={`Nothing ${readTo === null ? "" : "so far "}with “${askedFor.slice(0, 60)}”`}>
+				{readTo === null
+					? "Every entry of every session was looked through, also what came just now. Fewer words find more."
+					: `Findings are looked for behind the recording: ${readToWords(readTo)} entries.`}
 			</EmptyState>
 		);
 	}

@@ -1,5 +1,6 @@
 import { useConsole, useSearch } from "../../../hooks/console-context.ts";
 import { duration, groupCount, plural } from "../../../state/format.ts";
+import { readToWords } from "../../../state/library-words.ts";
 import { isFull } from "../../../state/search-store.ts";
 import { Icon } from "../../elements/Icon.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
@@ -64,7 +65,7 @@ function Verdict() {
 
 /** Why the line cannot be searched as it stands, and what the index does not hold yet. One line of its own, so nothing jumps while typing. */
 export function SearchNotes() {
-	const { hint, kind, message, notIndexed, askedFor } = useSearch((state) => state);
+	const { hint, kind, message, notIndexed, readTo, askedFor } = useSearch((state) => state);
 	const notes: { text: string; tone: string }[] = [];
 	if (hint) notes.push({ text: hint.message, tone: hint.kind === "incomplete" ? "" : "m-finding" });
 	if (kind === "failed") notes.push({ text: message, tone: "m-alarm" });
@@ -74,6 +75,7 @@ export function SearchNotes() {
 			tone: "",
 		});
 	}
+	if (askedFor !== "" && readTo !== null) notes.push({ text: `Findings: ${readToWords(readTo)} entries.`, tone: "" });
 	return (
 		<p className="lib-notes" id={HINT_ID} aria-live="polite">
 			{notes.map(({ text, tone }) => (
