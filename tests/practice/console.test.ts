@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { practiceScenarios } from "../../main/practice/index.ts";
+import { isSoak } from "../fakes/soak.ts";
 import { type Console, startConsole } from "./console.ts";
 import { EXPECTED, type Expected, HEAVY } from "./expected.ts";
 
@@ -56,6 +57,8 @@ describe("a session of this console with each practice agent", () => {
 	);
 });
 
-describe("a session of this console with 100,000 frames in a burst", () => {
-	test.each(rows(HEAVY))("%s is stored, acknowledged and read whole", (_, name, expected) => play(name, expected));
-});
+// Of both there is one with 10,000 frames above.
+if (isSoak)
+	describe("a session of this console with 100,000 frames in a burst", () => {
+		test.each(rows(HEAVY))("%s is stored, acknowledged and read whole", (_, name, expected) => play(name, expected));
+	});

@@ -1,9 +1,10 @@
-// Bundles the attacks, so that they start as quickly as the program does: a thread from the sources strips the types of all its modules each time.
+// Bundles programs of the tests, so that they start as quickly as the program does: from the sources each start strips the types of all modules.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { ROOT } from "./node.mjs";
+import { bundledReadOwnChecksFrom } from "./own-checks.mjs";
 
 const DIST = path.join(ROOT, "dist");
 const PROGRAMS = ["run", "use-damaged", "resident-reader", "hear-frames"];
@@ -23,11 +24,20 @@ const placesOfSources = {
 	},
 };
 
-/** Answers where the program of that name lies. */
+/** The attacks with their programs; answers where the one of that name lies. */
 export async function bundleFaults() {
 	const outdir = path.join(ROOT, "test-results/faults");
+	await bundlePrograms(
+		outdir,
+		PROGRAMS.map((name) => path.join(ROOT, "tests/faults", `${name}.ts`)),
+	);
+	return (name) => path.join(outdir, `${name}.mjs`);
+}
+
+/** Each source becomes `NAME.mjs` in that folder. */
+export async function bundlePrograms(outdir, sources) {
 	await build({
-		entryPoints: PROGRAMS.map((name) => path.join(ROOT, "tests/faults", `${name}.ts`)),
+		entryPoints: sources.map((file) => ({ in: file, out: path.basename(file, ".ts") })),
 		outdir,
 		outExtension: { ".js": ".mjs" },
 		bundle: true,
@@ -37,7 +47,6 @@ export async function bundleFaults() {
 		packages: "external",
 		sourcemap: true,
 		logLevel: "warning",
-		plugins: [placesOfSources],
+		plugins: [bundledReadOwnChecksFrom(path.join(DIST, "tests.js")), placesOfSources],
 	});
-	return (name) => path.join(outdir, `${name}.mjs`);
 }

@@ -89,16 +89,23 @@ export function ownFunctions({ name }) {
 }
 `;
 
-/** For esbuild: programs that read their checks. */
-export const readOwnChecks = {
+const readingFrom = (from) => READING.replace("import.meta.url", JSON.stringify(pathToFileURL(from).href));
+
+const forEsbuild = (contents) => ({
 	name: "read-own-checks",
 	setup({ onLoad }) {
-		onLoad({ filter: SOURCE }, () => ({ contents: READING, loader: "js" }));
+		onLoad({ filter: SOURCE }, () => ({ contents, loader: "js" }));
 	},
-};
+});
 
-/** For Vite: the same, for a module that takes itself to lie in the folder of `from`. */
+/** For esbuild: programs that read their checks. */
+export const readOwnChecks = forEsbuild(READING);
+
+/** The same for a program that takes itself to lie in the folder of `from`. */
+export const bundledReadOwnChecksFrom = (from) => forEsbuild(readingFrom(from));
+
+/** For Vite: the same. */
 export const readOwnChecksFrom = (from) => ({
 	name: "read-own-checks",
-	load: (id) => (SOURCE.test(id) ? READING.replace("import.meta.url", JSON.stringify(pathToFileURL(from).href)) : null),
+	load: (id) => (SOURCE.test(id) ? readingFrom(from) : null),
 });

@@ -7,7 +7,7 @@ import { liveThrough } from "./lives.ts";
 import { streamOf } from "./streams.ts";
 
 /** `npm run test:faults -- --only readings` takes 500 of each. */
-const STREAMS = Number(process.env.READINGS ?? 30);
+const STREAMS = Number(process.env.READINGS ?? 15);
 const FIRST = Number(process.env.READINGS_FROM ?? 1);
 
 test.each((process.env.READINGS_OF ?? "agentcall aifight").split(" ") as ("agentcall" | "aifight")[])(

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { verifyJsonl } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
 import { strictRules } from "../../../main/core/interchange/redaction-rules.ts";
 import { fileProofWords } from "../../../schemas/file-proof-words.ts";
 import { BUILT_IN_RULES } from "../../../schemas/interchange.ts";
+import { inSoak } from "../../fakes/soak.ts";
 import { frame, newFacts, newProfile, type OpenStore, openSession, openStore, rawDatabase } from "./profile.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
@@ -196,8 +197,8 @@ test("a damaged export names the line and the entry", async () => {
 	expect(await check((copy) => copy.splice(0))).toMatchObject({ ok: false });
 });
 
-/** Mutations of each export, whole and redacted: 1,000 together. */
-const MUTATIONS = 500;
+/** Mutations of each export, whole and redacted; there are seven kinds. */
+const MUTATIONS = inSoak(500, 105);
 const SEED = Number(process.env.MUTATION_SEED ?? 12_345);
 
 /** A changed file, and the first entry of it that does not hold: its ordinal, or null when the first bad line is none. */
@@ -392,13 +393,15 @@ test("verify finds the first stored entry that does not hold", async () => {
 		["UPDATE sessions SET facts = json_set(facts, '$.cursor', 1000)", 40, /up to 1000/],
 		["UPDATE sessions SET facts = json_set(facts, '$.findings', 1000)", 40, /1000 findings/],
 	];
+	const whole = newProfile();
+	await (await recorded(whole)).close();
 	for (const [sql, firstBad, problem] of damages) {
 		const profile = newProfile();
-		const store = await recorded(profile);
-		await store.close();
+		cpSync(whole, profile, { recursive: true });
 		rawDatabase(profile, (db) => db.exec(sql));
-		const report = await (await openStore(profile)).verify("s1");
-		expect(report, sql).toMatchObject({ ok: false, firstBad, problem: expect.stringMatching(problem) });
+		const store = await openStore(profile);
+		expect(await store.verify("s1"), sql).toMatchObject({ ok: false, firstBad, problem: expect.stringMatching(problem) });
+		await store.close();
 	}
 });
 

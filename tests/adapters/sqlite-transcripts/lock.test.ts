@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
 import { verifyJsonl } from "../../../main/adapters/sqlite-transcripts/verify-jsonl.ts";
+import { PROGRAMS_FOLDER } from "../../programs.ts";
 import { frame, newProfile, openSession, openStore } from "./profile.ts";
 
 const children: ChildProcess[] = [];
@@ -16,8 +16,9 @@ afterEach(() => {
 
 /** Another program on the same profile; says what it committed, line by line. */
 async function otherProgram(profileDir: string) {
-	const script = fileURLToPath(new URL("./record-on-profile.ts", import.meta.url));
-	const child = spawn(process.execPath, [script, profileDir], { stdio: ["pipe", "pipe", "inherit"] });
+	const child = spawn(process.execPath, [join(PROGRAMS_FOLDER, "record-on-profile.mjs"), profileDir], {
+		stdio: ["pipe", "pipe", "inherit"],
+	});
 	children.push(child);
 	const lines = createInterface({ input: child.stdout });
 	const said: Record<string, unknown>[] = [];
