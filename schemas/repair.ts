@@ -7,7 +7,7 @@ export type RepairPhase = "closing" | "checking" | "saving" | "opening";
 /** What a repair came to. */
 export type RepairOutcome =
 	/** Nothing was wrong with it, and nothing was changed. */
-	| { kind: "whole"; database: string }
+	| { kind: "whole"; database: string; apart?: string[] }
 	| {
 			kind: "repaired";
 			database: string;
@@ -25,11 +25,19 @@ export type RepairOutcome =
 			moreDamaged: number;
 			/** Other tables with something that could not be read. */
 			unreadable: string[];
+			/** Databases with sessions of an earlier run that were not merged; absent without one. */
+			apart?: string[];
 	  }
 	| { kind: "cancelled" }
 	| { kind: "failed"; message: string };
 
 export const MOST_NAMED = 50;
+
+/** What stands apart, and the way to take it in; the window and the command line say the same. Null where nothing does. */
+export const apartWords = (apart: readonly string[] | undefined): string | null =>
+	apart === undefined || apart.length === 0
+		? null
+		: `Sessions that an earlier run rescued stand apart and are not merged: ${apart.join(", ")}. To take one in, copy that file as transcripts.sqlite into a folder of its own, export the session from there (export ID --format jsonl --out FILE --data FOLDER), and import FILE here.`;
 
 export interface RepairStatus {
 	/** The database is open and the console answers. Otherwise a window can ask for nothing but the repair. */

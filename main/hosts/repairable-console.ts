@@ -171,7 +171,10 @@ export async function openRepairable<C extends Core>(options: RepairableOptions<
 }
 
 function outcomeOf(repaired: Repaired): RepairOutcome {
-	if (!repaired.repaired) return { kind: "whole", database: repaired.database };
+	if (!repaired.repaired) {
+		const { repaired: _, problem: __, ...rest } = repaired;
+		return { kind: "whole", ...rest };
+	}
 	const { repaired: _, damaged, ...rest } = repaired;
 	return { kind: "repaired", ...rest, damaged: damaged.slice(0, MOST_NAMED), moreDamaged: Math.max(0, damaged.length - MOST_NAMED) };
 }

@@ -1,4 +1,4 @@
-import type { RepairOutcome, RepairPhase } from "../../schemas/repair.ts";
+import { apartWords, type RepairOutcome, type RepairPhase } from "../../schemas/repair.ts";
 import { groupCount, plural } from "./format.ts";
 
 export const PHASE_WORDS: Record<RepairPhase, string> = {
@@ -19,7 +19,11 @@ export interface OutcomeWords {
 export function outcomeWords(outcome: RepairOutcome): OutcomeWords {
 	switch (outcome.kind) {
 		case "whole":
-			return { title: "Nothing to repair", isGood: true, lines: ["The full check found nothing wrong. Nothing was changed."] };
+			return {
+				title: "Nothing to repair",
+				isGood: true,
+				lines: ["The full check found nothing wrong. Nothing was changed.", ...apartLines(outcome.apart)],
+			};
 		case "cancelled":
 			return { title: "The repair was stopped", isGood: false, lines: ["Everything is as it was."] };
 		case "failed":
@@ -39,10 +43,15 @@ export function outcomeWords(outcome: RepairOutcome): OutcomeWords {
 			return {
 				title: isGood ? "The database was repaired" : "The database was repaired, with losses",
 				isGood,
-				lines: [saved, lost, ...others],
+				lines: [saved, lost, ...others, ...apartLines(outcome.apart)],
 			};
 		}
 	}
+}
+
+function apartLines(apart: readonly string[] | undefined): string[] {
+	const words = apartWords(apart);
+	return words === null ? [] : [words];
 }
 
 /** `400 of 600 entries`, for a session that is not whole. */

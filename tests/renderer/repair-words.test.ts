@@ -35,6 +35,12 @@ test("losses are counted, or said to be unknown; tables that could not be read a
 	expect(damagedWords({ entries: 1, counted: null })).toBe("1 entry found");
 });
 
+test("what stands apart is named, with the way to take it in", () => {
+	const apart = ["/p/transcripts-apart-1.sqlite"];
+	for (const outcome of [{ ...repaired, apart }, { kind: "whole", database: "/p/transcripts.sqlite", apart } as const])
+		expect(outcomeWords(outcome).lines.at(-1)).toMatch(/not merged: \/p\/transcripts-apart-1\.sqlite\. .*import FILE/);
+});
+
 test("nothing to repair, stopped and failed change nothing, and say so or why", () => {
 	expect(outcomeWords({ kind: "whole", database: "/p" }).lines[0]).toContain("Nothing was changed");
 	expect(outcomeWords({ kind: "cancelled" }).lines).toEqual(["Everything is as it was."]);

@@ -14,12 +14,16 @@ import { databaseIn } from "./profile-files.ts";
 import { damaged, isUnreadable, newer, refuseForeign } from "./recognise.ts";
 import { refuseNoFile } from "./refuse-no-file.ts";
 import { finishRepair, hasOnlyLog, othersWith, REPAIRED } from "./repaired-files.ts";
-import { fileStamp, rescuedIn } from "./rescue.ts";
+import { apartIn, fileStamp, rescuedIn } from "./rescue.ts";
 import { columnsOf, type Salvaged, salvage } from "./salvage.ts";
 
-export type Repaired =
+export type Repaired = (
 	| { repaired: false; database: string; problem: null }
-	| ({ repaired: true; database: string; kept: string; problem: string } & Salvaged);
+	| ({ repaired: true; database: string; kept: string; problem: string } & Salvaged)
+) & {
+	/** Databases with sessions of an earlier run that no repair merges; absent without one. */
+	apart?: string[];
+};
 
 /** Told while it goes on, and asked whether it should. */
 export interface RepairWatch {
@@ -53,12 +57,14 @@ export function repairProfile(profileDir: string, nowMs: number, kinds: FrameKin
 		refuseNoFile(source, false);
 		refuseIfUsed(source);
 		const found = saveFrom(source, join(profileDir, `${UNFINISHED}${fileStamp(nowMs)}.sqlite`), profileDir, { ...watch, kinds });
-		if (found === null) return { repaired: false, database: source, problem: null };
+		const aside = apartIn(profileDir);
+		const apart = aside.length === 0 ? {} : { apart: aside };
+		if (found === null) return { repaired: false, database: source, problem: null, ...apart };
 		if (watch.isCancelled()) throw cancelled();
 		// From here on it is finished by whoever comes next, if this ends in the middle.
 		renameSync(found.saved, repairedFrom(found.saved));
 		const kept = finishRepair(profileDir, nowMs, source) ?? source;
-		return { repaired: true, database, kept, problem: found.problem, ...found.salvaged };
+		return { repaired: true, database, kept, problem: found.problem, ...found.salvaged, ...apart };
 	} finally {
 		dropUnfinished(profileDir);
 		lock.release();

@@ -22,6 +22,7 @@ export interface Rescued {
 }
 
 const PREFIX = "transcripts-rescued-";
+const APART = "transcripts-apart-";
 
 /** Of the current time, sortable, fit for a file's name: 20261130-141205-042. */
 export const fileStamp = (ms: number): string =>
@@ -32,10 +33,18 @@ export const fileStamp = (ms: number): string =>
 		.replace(/\.(\d+)Z/, "-$1");
 
 /** Rescued databases that wait to take the place of the profile's own, oldest first. */
-export function rescuedIn(profileDir: string): string[] {
+export const rescuedIn = (profileDir: string): string[] => databasesIn(profileDir, PREFIX);
+
+/** Rescued databases that stand apart, since the profile's own has sessions they do not hold; oldest first. */
+export const apartIn = (profileDir: string): string[] => databasesIn(profileDir, APART);
+
+/** Name of a rescued database that is to stand apart. */
+export const apartFrom = (rescued: string): string => rescued.replace(PREFIX, APART);
+
+function databasesIn(profileDir: string, prefix: string): string[] {
 	try {
 		return readdirSync(profileDir)
-			.filter((name) => name.startsWith(PREFIX) && name.endsWith(".sqlite"))
+			.filter((name) => name.startsWith(prefix) && name.endsWith(".sqlite"))
 			.sort()
 			.map((name) => join(profileDir, name));
 	} catch {

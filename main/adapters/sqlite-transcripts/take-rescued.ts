@@ -5,7 +5,7 @@ import { ConsoleError } from "../../core/errors.ts";
 import { renameSync } from "../files/open-files.ts";
 import { damaged, isDamage, refuseForeign } from "./recognise.ts";
 import { finishRepair, hasOnlyLog } from "./repaired-files.ts";
-import { fileStamp, rescuedIn } from "./rescue.ts";
+import { apartFrom, fileStamp, rescuedIn } from "./rescue.ts";
 
 export interface Taken {
 	/** What is recorded on from now on. */
@@ -49,8 +49,6 @@ export function takeRescued(profileDir: string, databasePath: string, nowMs: num
 	}
 	return { databasePath, note };
 }
-
-const apartFrom = (rescued: string): string => rescued.replace("transcripts-rescued-", "transcripts-apart-");
 
 const damagedBoth = (database: string, rescued: string) =>
 	damaged(rescued, `it was rescued when ${database} was lost, and cannot be read either`);

@@ -57,6 +57,14 @@ test("a whole database is found whole a moment after the start", async () => {
 	expect(store.health()).not.toHaveProperty("warning");
 });
 
+test("repair names the databases that stand apart, whether it repairs or not", async () => {
+	const profile = await profileWithSessions(3);
+	const apart = join(profile, "transcripts-apart-20261201-1.sqlite");
+	expect(repairProfile(profile, NOW_MS, frameKinds())).not.toHaveProperty("apart");
+	copyFileSync(join(profile, "transcripts.sqlite"), apart);
+	expect(repairProfile(profile, NOW_MS, frameKinds())).toMatchObject({ repaired: false, apart: [apart] });
+});
+
 test("a damaged database is told a moment after the start, with the way on, and recording goes on", async () => {
 	const profile = await profileWithSessions();
 	spoil(profile, "entries", firstOf);
