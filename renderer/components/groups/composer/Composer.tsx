@@ -1,7 +1,9 @@
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type Dispatch, type KeyboardEvent, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { MessageForm } from "../../../../schemas/forms.ts";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { audioTypeFor } from "../../../state/audio-turn.ts";
 import type { ComposerMode } from "../../../state/composer-draft.ts";
+import type { ComposerStore } from "../../../state/composer-store.ts";
 import { linkEffect, pointless, problemsOf, verdictOf } from "../../../state/composer-words.ts";
 import { AUDIO_TAB, messageTabs, tabIdOf } from "../../../state/message-tabs.ts";
 import type { ComposedSession } from "../../../state/steady-session.ts";
@@ -44,6 +46,10 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		[draft, message, check],
 	);
 
+	const latestSend = useRef(() => {});
+	const onSend = useCallback(() => latestSend.current(), []);
+	const onOverride = useCallback(() => setAsking(true), []);
+
 	// A tab chosen from the menu or by a draft may lie outside of the row.
 	useEffect(() => {
 		if (state.selected)
@@ -85,6 +91,8 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		if (isOpen) void store.send(false);
 		else region.current?.querySelector<HTMLElement>(".comp-f [aria-invalid=true], .comp-f .cm-content")?.focus();
 	};
+
+	latestSend.current = send;
 
 	/** On the way down, because a focused tab or button takes every Enter for itself. */
 	const onSendKey = (event: KeyboardEvent) => {
@@ -132,25 +140,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 				selected={tabIdOf(message)}
 				onSelect={(id) => store.select(id === AUDIO_TAB ? audioTypeFor(session.audio) : id)}
 				after={
-					<>
-						<Menu
-							label="All messages"
-							entries={state.messages.map(({ type }) => ({
-								kind: "item",
-								id: type,
-								label: type,
-								isOn: type === state.selected,
-								onPress: () => store.select(type),
-							}))}
-						/>
-						<Segmented label="Way of writing" items={MODES} selected={draft.mode} onSelect={(mode) => store.setMode(mode)} />
-						<IconButton
-							icon={isTall ? "down" : "up"}
-							label={isTall ? "Less room" : "Full form"}
-							hotkey="F2"
-							onPress={() => setTall((tall) => !tall)}
-						/>
-					</>
+					<Tools store={store} messages={state.messages} selected={state.selected} mode={draft.mode} isTall={isTall} setTall={setTall} />
 				}
 			>
 				<ComposerBody
@@ -172,8 +162,8 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 				isStale={!isFresh && !state.checkError}
 				isTouched={draft.touched}
 				isQueued={link.kind === "queues"}
-				onOverride={() => setAsking(true)}
-				onSend={send}
+				onOverride={onOverride}
+				onSend={onSend}
 			/>
 			<OverrideDialog
 				isOpen={isAsking}
@@ -186,3 +176,37 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		</section>
 	);
 }
+
+interface ToolsProps {
+	store: ComposerStore;
+	messages: readonly MessageForm[];
+	selected: string;
+	mode: ComposerMode;
+	isTall: boolean;
+	setTall: Dispatch<SetStateAction<boolean>>;
+}
+
+/** Not drawn again for a letter that is typed. */
+const Tools = memo(function Tools({ store, messages, selected, mode, isTall, setTall }: ToolsProps) {
+	return (
+		<>
+			<Menu
+				label="All messages"
+				entries={messages.map(({ type }) => ({
+					kind: "item",
+					id: type,
+					label: type,
+					isOn: type === selected,
+					onPress: () => store.select(type),
+				}))}
+			/>
+			<Segmented label="Way of writing" items={MODES} selected={mode} onSelect={(next) => store.setMode(next)} />
+			<IconButton
+				icon={isTall ? "down" : "up"}
+				label={isTall ? "Less room" : "Full form"}
+				hotkey="F2"
+				onPress={() => setTall((tall) => !tall)}
+			/>
+		</>
+	);
+});

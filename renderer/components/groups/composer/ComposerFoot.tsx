@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { memo, useEffect, useState } from "react";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Verdict } from "../../../state/composer-words.ts";
 import { fateWords } from "../../../state/fate-words.ts";
@@ -14,6 +14,7 @@ interface ComposerFootProps {
 	isStale: boolean;
 	isTouched: boolean;
 	isQueued: boolean;
+	/** Both the same functions for as long as the composer is there. */
 	onOverride: () => void;
 	onSend: () => void;
 }
@@ -66,9 +67,38 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 					{line}
 				</span>
 			</span>
-			{canPutBack && (
+			<FootButtons
+				store={store}
+				putBack={canPutBack ? (sent.type === state.selected ? "" : sent.type) : null}
+				isTouched={isTouched}
+				override={verdict.canOverride ? (verdict.kind === "unwritten" ? "quiet" : "alarm") : null}
+				isSending={state.sending}
+				canSend={verdict.canSend}
+				isQueued={isQueued}
+				onOverride={onOverride}
+				onSend={onSend}
+			/>
+		</footer>
+	);
+}
+
+interface FootButtonsProps extends Pick<ComposerFootProps, "store" | "isTouched" | "isQueued" | "onOverride" | "onSend"> {
+	/** Its type where that is not the one on show; null: there is nothing to put back. */
+	putBack: string | null;
+	/** How the way round the check is drawn; null: there is none. */
+	override: "quiet" | "alarm" | null;
+	isSending: boolean;
+	canSend: boolean;
+}
+
+/** Not drawn again for a letter that is typed. */
+const FootButtons = memo(function FootButtons(props: FootButtonsProps) {
+	const { store, putBack, isTouched, override, isSending, canSend, isQueued, onOverride, onSend } = props;
+	return (
+		<>
+			{putBack !== null && (
 				<Button small kind="quiet" icon="retry" onPress={() => store.putBack()}>
-					Put back {sent.type === state.selected ? "" : sent.type}
+					Put back {putBack}
 				</Button>
 			)}
 			{isTouched && (
@@ -76,14 +106,14 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 					Discard
 				</Button>
 			)}
-			{verdict.canOverride && (
-				<Button small kind={verdict.kind === "unwritten" ? "quiet" : "alarm"} isDisabled={state.sending} onPress={onOverride}>
+			{override !== null && (
+				<Button small kind={override} isDisabled={isSending} onPress={onOverride}>
 					Send although invalid…
 				</Button>
 			)}
-			<Button kind="main" small isDisabled={!verdict.canSend} busy={state.sending} hotkey="Ctrl Enter" onPress={onSend}>
+			<Button kind="main" small isDisabled={!canSend} busy={isSending} hotkey="Ctrl Enter" onPress={onSend}>
 				{isQueued ? "Queue" : "Send"}
 			</Button>
-		</footer>
+		</>
 	);
-}
+});
