@@ -29,6 +29,12 @@ interface AppShellProps {
 	session: (sessionId: string | null) => ReactNode;
 }
 
+/** By itself, since it steps with the clock: the whole window would be drawn each second with it. */
+function WindowTitle() {
+	useWindowTitle();
+	return null;
+}
+
 /** Rail, banners and the chosen screen. */
 export function AppShell({ connect, library, compare, manual, session }: AppShellProps) {
 	const screens = { connect, library, compare, manual };
@@ -44,7 +50,6 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 	};
 	const isLost = useLostSince() !== null;
 	useLook();
-	useWindowTitle();
 	useHotkeys({
 		"g s": () => app.show("sessions"),
 		"g t": () => app.show("library"),
@@ -62,6 +67,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 	return (
 		<div className={isLost ? "app app--lost" : "app"}>
 			<IconSprite />
+			<WindowTitle />
 			<Rail />
 			<main className="main">
 				<OpenKioskBanner />
