@@ -3,6 +3,7 @@ import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
 import { search } from "./search.ts";
 import { tap } from "./tap.ts";
+import { window } from "./window/index.ts";
 
 export interface Benchmark {
 	name: string;
@@ -11,7 +12,7 @@ export interface Benchmark {
 	run(print: (line: object) => void): Promise<boolean>;
 }
 
-const BENCHMARKS: readonly Benchmark[] = [ingest, block, memory, search, tap];
+const BENCHMARKS: readonly Benchmark[] = [ingest, block, memory, search, tap, window];
 
 export const benchmarkNames = (): string[] => BENCHMARKS.map((each) => each.name);
 

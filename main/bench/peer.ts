@@ -12,11 +12,17 @@ export const startPeer = (frames: number, bytesPerFrame: number, shape: "text" |
 	startProgram("plain-server", new URL("./plain-server.ts", import.meta.url), [String(frames), String(bytesPerFrame), shape]);
 
 /** A server that sends so many frames a second. */
-export const startPacedPeer = (frames: number, bytesPerFrame: number, framesPerSecond: number): Promise<Peer> =>
+export const startPacedPeer = (
+	frames: number,
+	bytesPerFrame: number,
+	framesPerSecond: number,
+	{ content = "custom", burst = 0 }: { content?: "custom" | "answer"; burst?: number } = {},
+): Promise<Peer> =>
 	startProgram("load-server", new URL("../practice/load-server.ts", import.meta.url), [
 		...["--frames", String(frames)],
 		...["--bytes", String(bytesPerFrame)],
 		...["--pace", String(framesPerSecond)],
+		...["--content", content, "--burst", String(burst)],
 	]);
 
 async function startProgram(name: string, source: URL, args: string[]): Promise<Peer> {

@@ -27,6 +27,8 @@ export interface LoadReport {
 export interface LoadServerOptions extends FrameShape {
 	/** Absent: as fast as the client reads. */
 	paceFramesPerSecond?: number;
+	/** So many come at once before the pace begins. */
+	burst?: number;
 	port?: number;
 	/** Called when the last frame is acknowledged and when a link closes. */
 	onReport?: (report: LoadReport) => void;
@@ -120,7 +122,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
 				return;
 			}
 			const timer = setInterval(() => {
-				const due = from - 1 + Math.floor(((performance.now() - startedAtMs) * pace) / 1000);
+				const due = from - 1 + (options.burst ?? 0) + Math.floor(((performance.now() - startedAtMs) * pace) / 1000);
 				while (next <= Math.min(due, options.frames) && write(due));
 				if (next > options.frames) clearInterval(timer);
 			}, PACE_TICK_MS);
@@ -149,7 +151,7 @@ export async function startLoadServer(options: LoadServerOptions): Promise<LoadS
 
 const CARD_OF_LOAD = { name: "load", title: "Load", about: "Sends numbered frames as fast as they are read." };
 
-/** `node load-server.ts --frames N --bytes N --framing flat|enveloped [--pace N] [--port N]`: one JSON object a line. */
+/** `node load-server.ts --frames N --bytes N --framing flat|enveloped [--content custom|answer] [--burst N] [--pace N] [--port N]`: one JSON object a line. */
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
@@ -157,6 +159,8 @@ async function main(): Promise<void> {
 			bytes: { type: "string", default: "400" },
 			framing: { type: "string", default: "flat" },
 			pace: { type: "string" },
+			burst: { type: "string", default: "0" },
+			content: { type: "string", default: "custom" },
 			port: { type: "string", default: "0" },
 		},
 	});
@@ -166,6 +170,8 @@ async function main(): Promise<void> {
 		bytesPerFrame: Number(values.bytes),
 		framing: values.framing === "enveloped" ? "enveloped" : "flat",
 		...(values.pace === undefined ? {} : { paceFramesPerSecond: Number(values.pace) }),
+		burst: Number(values.burst),
+		content: values.content === "answer" ? "answer" : "custom",
 		port: Number(values.port),
 		onReport: (report) => print({ report }),
 	});

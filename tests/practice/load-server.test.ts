@@ -49,6 +49,24 @@ describe("the load server", () => {
 		expect(client.frames.length).toBeGreaterThan(150);
 		expect(client.frames.length).toBeLessThan(600);
 	});
+	test("sends pieces of one answer, the first of them at once", async () => {
+		server = await startLoadServer({
+			frames: 100_000,
+			bytesPerFrame: 400,
+			framing: "flat",
+			content: "answer",
+			burst: 2000,
+			paceFramesPerSecond: 10,
+		});
+		const client = await dial(server.url);
+		client.send(start("s-1"));
+		await expect.poll(() => client.frames.length).toBeGreaterThan(2000);
+		const [, first, second, third] = client.frames;
+		expect([first?.type, second?.type, third?.type]).toEqual(["RUN_STARTED", "TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT"]);
+		expect(third?.json?.messageId).toBe(second?.json?.messageId);
+		expect(String(third?.json?.delta).length).toBeGreaterThan(200);
+		expect(third?.bytes.length).toBe(400);
+	});
 	test("runs as a program, says where it is, and reports when it is stopped", async () => {
 		const program = new URL("../../main/practice/load-server.ts", import.meta.url).pathname;
 		const child = spawn(process.execPath, [program, "--frames", "50", "--bytes", "400"], { stdio: ["ignore", "pipe", "inherit"] });

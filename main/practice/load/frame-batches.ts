@@ -6,8 +6,10 @@ interface Template {
 }
 
 export interface FrameShape {
-	/** Frames of the whole stream; the first is RUN_STARTED, the last RUN_FINISHED, all others CUSTOM. */
+	/** Frames of the whole stream; the first is RUN_STARTED, the last RUN_FINISHED. */
 	frames: number;
+	/** What all others are: CUSTOM, or pieces of one long answer. */
+	content?: "custom" | "answer";
 	/** Bytes of each frame's text. Exact from 200 on; a smaller frame is as small as it can be. */
 	bytesPerFrame: number;
 	framing: "flat" | "enveloped";
@@ -27,7 +29,8 @@ function template(shape: FrameShape, event: Record<string, unknown>, digits: num
 	const { type, ...members } = event;
 	const note = "turnstile log ".repeat(Math.ceil(shape.bytesPerFrame / 14));
 	const write = (padding: string): [string, string] => {
-		const rest = JSON.stringify({ ...members, metadata: { practice: padding } }).slice(1);
+		const said = type === "TEXT_MESSAGE_CONTENT" ? { ...members, delta: padding } : { ...members, metadata: { practice: padding } };
+		const rest = JSON.stringify(said).slice(1);
 		return shape.framing === "flat"
 			? [`{"type":"${type}","sequence":`, `,${rest}`]
 			: ['{"type":"agui.event","sequence":', `,"event":{"type":"${type}",${rest}}`];
@@ -39,18 +42,29 @@ function template(shape: FrameShape, event: Record<string, unknown>, digits: num
 	return { bytes: Buffer.concat([head, text]), at: head.length + before.length };
 }
 
+function typeOf({ frames, content }: FrameShape, sequence: number): string {
+	if (sequence === 1) return "RUN_STARTED";
+	if (sequence === frames) return "RUN_FINISHED";
+	if (content !== "answer") return "CUSTOM";
+	return sequence === 2 ? "TEXT_MESSAGE_START" : "TEXT_MESSAGE_CONTENT";
+}
+
 /** Builds runs of frames as one buffer each: nothing is serialised per frame, a template is copied and its digits are written. */
 export function createFrameBatches(shape: FrameShape, threadId: string): (from: number, to: number) => Buffer {
 	const run = { threadId, runId: "r-load" };
 	const cache = new Map<string, Template>();
+	const membersOf = (type: string) => {
+		if (type === "CUSTOM") return { type, name: "practice.turnstile", value: { gate: "Gate 3", badge: "42-B", opened: true } };
+		if (type === "TEXT_MESSAGE_START") return { type, messageId: "m-load", role: "assistant" };
+		return type === "TEXT_MESSAGE_CONTENT" ? { type, messageId: "m-load" } : { type, ...run };
+	};
 	const templateOf = (sequence: number): Template => {
-		const type = sequence === 1 ? "RUN_STARTED" : sequence === shape.frames ? "RUN_FINISHED" : "CUSTOM";
+		const type = typeOf(shape, sequence);
 		const digits = String(sequence).length;
 		const key = `${type}${digits}`;
 		const known = cache.get(key);
 		if (known) return known;
-		const value = { gate: "Gate 3", badge: "42-B", opened: true };
-		const members = type === "CUSTOM" ? { type, name: "practice.turnstile", value } : { type, ...run };
+		const members = membersOf(type);
 		const made = template(shape, members, digits);
 		cache.set(key, made);
 		return made;
