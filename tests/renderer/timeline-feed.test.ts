@@ -23,7 +23,7 @@ function open(name: string, filter: TimelineFilter = {}) {
 		return due.length;
 	};
 	const asked = () => api.requests.filter(({ name: request }) => request === "timeline.rows").length;
-	return { api, feed, session, sessionId, frame, asked, answers };
+	return { api, feed, session, sessionId, frame, frames, asked, answers };
 }
 
 const feeds: TimelineFeed[] = [];
@@ -73,6 +73,24 @@ describe("the timeline feed", () => {
 		await frame();
 		expect(feed.snapshot().total).toBe(total + 500);
 		expect(seen).toBe(1);
+	});
+
+	it("never announces a row that cannot be drawn, however fast the list grows and whenever pictures come", async () => {
+		const { api, feed, frames, sessionId } = started("Gate");
+		let seen = 0;
+		feed.subscribe(() => {
+			seen++;
+			const { total } = feed.snapshot();
+			for (let index = Math.max(0, total - 40); index < total; index++) expect(feed.rowAt(index)).toBeDefined();
+			feed.show(Math.max(0, total - 26), total - 1);
+		});
+		for (let round = 0; round < 200; round++) {
+			api.grow(sessionId, 90 + ((round * 37) % 600), NOW_MS + round);
+			// Answers and pictures fall between each other in every way.
+			for (let turn = 0; turn < 1 + (round % 7); turn++) await Promise.resolve();
+			for (const run of frames.splice(0)) run();
+		}
+		expect(seen).toBeGreaterThan(20);
 	});
 
 	it("publishes at most once per frame, however many changes are told", async () => {
