@@ -1,7 +1,8 @@
 import path from "node:path";
 
-/** Programs of the tests in adapters and hosts, bundled before they run (`build-first.ts`). */
+/** Programs of the tests in adapters and hosts, and the command line as a module, bundled before they run (`build-first.ts`). */
 export const PROGRAMS = [
+	"../main/hosts/cli/run-command.ts",
 	"adapters/sqlite-transcripts/record-on-profile.ts",
 	"faults/use-damaged.ts",
 	"faults/resident-reader.ts",

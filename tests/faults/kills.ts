@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { runCli, startCli } from "../hosts/cli/run-cli.ts";
+import { startCli } from "../hosts/cli/run-cli.ts";
 import { type Attack, type AttackOrder, type Outcome, seeded } from "./attack.ts";
 import { type CountingServer, numberedFrame, startCountingServer } from "./counting-server.ts";
 import { inLanes } from "./lanes.ts";
@@ -135,7 +135,7 @@ export async function killAgainAndAgain(
 	if (told.turns.some((turn, index) => turn !== index + 1)) wrong.push(`turns said: ${told.turns.join(", ")}`);
 	if (told.resumedFrom.some((from, index) => index > 0 && from <= (told.resumedFrom[index - 1] ?? -1)))
 		wrong.push("a resume began too early");
-	const verified = (await runCli("verify", SESSION, "--data", folder)).lines.at(-1);
+	const verified = (await startCli(["verify", SESSION, "--data", folder]).finished).lines.at(-1);
 	if (verified?.ok !== true) wrong.push(`the session does not verify: ${JSON.stringify(verified)}`);
 	return { figures, wrong: wrong.map((sentence) => `${sentence} (${folder})`) };
 }

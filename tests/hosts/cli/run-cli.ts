@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { PROGRAMS_FOLDER } from "../../programs.ts";
 
 export const CLI = path.resolve(import.meta.dirname, "../../../dist/cli.js");
 if (!existsSync(CLI)) throw new Error("dist/ is built first: npm run build");
@@ -54,7 +56,48 @@ export function startCli(
 	return { child, ready, finished };
 }
 
+/** Commands that read, write and end: what the built program does with them is done in the test's process, without the start of another. */
+const IN_PROCESS = ["--help", "check", "compare", "export", "import", "search", "session list", "session show", "session view", "verify"];
+const require = createRequire(import.meta.url);
+
+/** Loaded by Node itself: it is bundled, and no module of the test's. */
+const runCommand = (args: string[]): Promise<number> => {
+	const { runCommand: run } = require(path.join(PROGRAMS_FOLDER, "run-command.mjs")) as { runCommand(argv: string[]): Promise<number> };
+	return run(args);
+};
+
+/** One at a time: what is written meanwhile is theirs. */
+let before: Promise<unknown> = Promise.resolve();
+
+async function inProcess(args: string[]): Promise<Finished> {
+	const said = { stdout: "", stderr: "" };
+	const streams = ["stdout", "stderr"] as const;
+	const kept = streams.map((name) => process[name].write);
+	for (const name of streams)
+		process[name].write = (part: Uint8Array | string, ...rest: unknown[]) => {
+			said[name] += typeof part === "string" ? part : Buffer.from(part).toString();
+			const done = rest.at(-1);
+			if (typeof done === "function") done();
+			return true;
+		};
+	try {
+		const code = await runCommand(args);
+		const lines = said.stdout.split("\n").filter((text) => text !== "");
+		return { code, lines: lines.map((text) => JSON.parse(text) as Line), stderr: said.stderr };
+	} finally {
+		for (const [at, name] of streams.entries()) process[name].write = kept[at] as typeof process.stdout.write;
+	}
+}
+
 export const runCli = (...args: string[]): Promise<Finished> => startCli(args).finished;
+
+/** The same for tests of what a command reads and says: without another process where the command allows it. */
+export function runHere(...args: string[]): Promise<Finished> {
+	if (!IN_PROCESS.some((name) => args.slice(0, name.split(" ").length).join(" ") === name)) return runCli(...args);
+	const done = before.then(() => inProcess(args));
+	before = done.catch(() => {});
+	return done;
+}
 
 /** A Node that is too old for the program, if this machine has one. */
 export function findOldNode(): string | null {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillLibrary } from "../../../main/bench/fill-library.ts";
-import { runCli } from "./run-cli.ts";
+import { runHere } from "./run-cli.ts";
 
 let data = "";
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(data, { recursive: true }));
 
-const search = (...args: string[]) => runCli("search", ...args, "--data", data);
+const search = (...args: string[]) => runHere("search", ...args, "--data", data);
 
 describe("search", () => {
 	it("prints hits with session, ordinal, snippet and marks, one a line, the newest first", async () => {
@@ -56,18 +56,18 @@ describe("search", () => {
 		const unknown = await search("a", "--session", "none");
 		expect(unknown.code).toBe(1);
 		expect(unknown.stderr).toContain("SESSION_NOT_FOUND");
-		expect(await runCli("search", "a", "--data", path.join(data, "nothing"))).toMatchObject({ code: 0, lines: [] });
+		expect(await runHere("search", "a", "--data", path.join(data, "nothing"))).toMatchObject({ code: 0, lines: [] });
 	});
 });
 
 describe("backup", () => {
 	it("copies the database to a new file that is a profile by itself, and never replaces one", async () => {
 		const out = path.join(data, "kept", "transcripts.sqlite");
-		const made = await runCli("backup", "--out", out, "--data", data);
+		const made = await runHere("backup", "--out", out, "--data", data);
 		expect(made).toMatchObject({ code: 0, lines: [{ path: out }] });
 		expect(readdirSync(path.dirname(out))).toEqual(["transcripts.sqlite"]);
-		expect((await runCli("session", "list", "--data", path.dirname(out))).lines).toHaveLength(6);
-		const again = await runCli("backup", "--out", out, "--data", data);
+		expect((await runHere("session", "list", "--data", path.dirname(out))).lines).toHaveLength(6);
+		const again = await runHere("backup", "--out", out, "--data", data);
 		expect(again.code).toBe(1);
 		expect(again.stderr).toContain("BACKUP_FAILED");
 		expect(existsSync(out)).toBe(true);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse, remade, withChecksums } from "../../faults/forgeries/remake.ts";
-import { runCli } from "./run-cli.ts";
+import { runHere } from "./run-cli.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "switchboard-verify-"));
 const inFolder = (name: string) => path.join(folder, name);
@@ -22,16 +22,16 @@ beforeAll(async () => {
 	const line = (at: number, payload: object) =>
 		`${JSON.stringify({ timestamp_ms: at, direction: "server_to_client", actor: "", payload })}\n`;
 	writeFileSync(golden, line(1_790_000_000_001, { type: "welcome" }) + line(1_790_000_000_002, { type: "error", message: "no" }));
-	session = String((await runCli("import", golden, "--data", data)).lines[0]?.session);
+	session = String((await runHere("import", golden, "--data", data)).lines[0]?.session);
 	publicKey = JSON.parse(readFileSync(path.join(data, "signing-key.json"), "utf8")).publicKey;
 	fingerprint = createHash("sha256").update(Buffer.from(publicKey, "base64")).digest("hex");
-	const made = await runCli("export", session, "--format", "jsonl", "--out", whole, "--data", data);
+	const made = await runHere("export", session, "--format", "jsonl", "--out", whole, "--data", data);
 	expect(made.code, made.stderr).toBe(0);
 }, 120_000);
 
 /** Exit code, and what people read, with TIME for times. */
 async function said(...args: string[]): Promise<[number | null, string[]]> {
-	const { code, stderr } = await runCli("verify", ...args);
+	const { code, stderr } = await runHere("verify", ...args);
 	return [code, stderr.trimEnd().replace(TIME, "TIME").split("\n")];
 }
 
@@ -61,7 +61,7 @@ test("verify of a file says whose signature it has, as far as that is known", as
 test("verify of a file refuses another key than the one that signed, and what is no key", async () => {
 	const other = generateKeyPairSync("ed25519").publicKey.export({ format: "der", type: "spki" }).toString("base64");
 	for (const key of [other, "0".repeat(64)]) {
-		const { code, lines } = await runCli("verify", whole, "--key", key, "--data", data);
+		const { code, lines } = await runHere("verify", whole, "--key", key, "--data", data);
 		expect(code).toBe(1);
 		expect(lines[0]).toMatchObject({
 			ok: false,
@@ -70,8 +70,8 @@ test("verify of a file refuses another key than the one that signed, and what is
 			problem: expect.stringContaining("another key than the one given"),
 		});
 	}
-	expect((await runCli("verify", whole, "--key", "no key", "--data", data)).code).toBe(2);
-	expect((await runCli("verify", whole, "--tsa-ca", whole, "--data", data)).code).toBe(2);
+	expect((await runHere("verify", whole, "--key", "no key", "--data", data)).code).toBe(2);
+	expect((await runHere("verify", whole, "--tsa-ca", whole, "--data", data)).code).toBe(2);
 });
 
 test("verify of a file without its end says up to where it is proven", async () => {
@@ -89,7 +89,7 @@ test("verify of a file without its end says up to where it is proven", async () 
 
 test("verify of a redacted file says what its masks are worth, by who signed it", async () => {
 	const redacted = inFolder("redacted.jsonl");
-	const made = await runCli("export", session, "--format", "jsonl", "--redact", "--out", redacted, "--data", data);
+	const made = await runHere("export", session, "--format", "jsonl", "--redact", "--out", redacted, "--data", data);
 	expect(made.code, made.stderr).toBe(0);
 	const [code, words] = await said(redacted, "--data", data);
 	expect([code, words[0]]).toEqual([0, "Of 2 entries 0 proven, 2 masked and committed, 0 not proven."]);
@@ -111,8 +111,8 @@ test("verify of a redacted file says what its masks are worth, by who signed it"
 		expect(told[2]).toContain("nobody signed it: anybody could have written it");
 	}
 	expect((await said(unsigned, "--key", fingerprint, "--data", data))[0]).toBe(1);
-	expect((await runCli("check", redacted, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
-	expect((await runCli("check", whole, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
+	expect((await runHere("check", redacted, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
+	expect((await runHere("check", whole, "--protocol", "aifight")).lines.at(-1)).toMatchObject({ lines: 5, messages: 2 });
 });
 
 test("verify of a whole file that nobody signed says so, and a head noted elsewhere proves it", async () => {
