@@ -65,25 +65,21 @@ test("1,000 frames a second on a slow processor cost no more than in a plain lis
 	await pressConnect(desk);
 	const row = desk.getByRole("grid", { name: "Timeline" }).getByRole("row").filter({ hasText: "CUSTOM" });
 	await expect(row.first()).toBeVisible();
-	const cdp = await slowDown(desk);
-	await desk.waitForTimeout(1000);
-	const own = await costOf(cdp, () => desk.waitForTimeout(SECONDS * 1000));
-	expect(await unreadable(desk, 30)).toBe(0);
-	await load.close();
-	// Nothing of the first page runs beside the second one.
-	await desk.goto("about:blank");
-
 	const again = await startLoad();
 	const list = await servePlainList();
 	const plainPage = await desk.context().newPage();
 	await plainPage.goto(list.url(again.url));
 	await expect(plainPage.locator(".row").first()).toBeVisible();
-	const plainCdp = await slowDown(plainPage);
-	await plainPage.waitForTimeout(1000);
-	const plain = await costOf(plainCdp, () => plainPage.waitForTimeout(SECONDS * 1000));
+
+	// Both at the same time: whatever else the machine does takes from both.
+	const [ownCdp, plainCdp] = [await slowDown(desk), await slowDown(plainPage)];
+	await desk.waitForTimeout(1000);
+	const [own, plain] = await Promise.all([ownCdp, plainCdp].map((cdp) => costOf(cdp, () => desk.waitForTimeout(SECONDS * 1000))));
 	await plainPage.close();
+	expect(await unreadable(desk, 30)).toBe(0);
 	list.close();
-	await again.close();
+	await Promise.all([load.close(), again.close()]);
+	if (!own || !plain) throw new Error("Nothing was measured.");
 
 	expect(own.layouts / SECONDS).toBeLessThan(MOST_LAYOUTS_PER_SECOND);
 	expect(own.task / plain.task).toBeLessThan(MOST_TO_PLAIN);
