@@ -8,6 +8,7 @@ import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { allAsks, nextAsk } from "../../state/asks.ts";
 import { IconSprite } from "../elements/Icon.tsx";
+import { Splitter } from "../elements/Splitter.tsx";
 import { HandoverDialogs } from "../groups/handover/HandoverDialogs.tsx";
 import { OpenKioskBanner } from "../groups/kiosk/OpenKioskBanner.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
@@ -48,6 +49,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 		const next = nextAsk(asks(), inView);
 		return next ? goToAsk(app, next) : false;
 	};
+	const railPx = useApp((state) => state.widths.rail);
 	const isLost = useLostSince() !== null;
 	useLook();
 	useHotkeys({
@@ -69,6 +71,13 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 			<IconSprite />
 			<WindowTitle />
 			<Rail />
+			<Splitter
+				label="Width of the sessions"
+				pane="rail"
+				side="right"
+				widthPx={railPx}
+				onChange={(widthPx) => app.setWidth("rail", widthPx)}
+			/>
 			<main className="main">
 				<OpenKioskBanner />
 				<Banners />

@@ -1,4 +1,4 @@
-import { type Dispatch, type KeyboardEvent, memo, type SetStateAction, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MessageForm } from "../../../../schemas/forms.ts";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { audioTypeFor } from "../../../state/audio-turn.ts";
@@ -17,6 +17,7 @@ import { ComposerBody } from "./ComposerBody.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
 import { OverrideDialog } from "./OverrideDialog.tsx";
 import { useComposedSession, useComposer } from "./use-composer.ts";
+import { useRest } from "./use-rest.ts";
 
 const MODES: readonly { id: ComposerMode; label: string }[] = [
 	{ id: "form", label: "Form" },
@@ -55,6 +56,11 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		if (state.selected)
 			region.current?.querySelector("[role=tab][aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 	}, [state.selected]);
+
+	const isNeeded = state.sendError !== null || draft?.touched === true || draft?.mode !== "form";
+	const { isResting, open, rest } = useRest(region, isTall || isNeeded);
+	const room: Room = isTall ? "tall" : isResting ? "rest" : "usual";
+	const makeRoom = useCallback((from: Room) => (from === "rest" ? open() : setTall(from === "usual")), [open]);
 
 	if (state.kind === "failed") {
 		return (
@@ -104,17 +110,19 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 
 	const onKeyDown = (event: KeyboardEvent) => {
 		const isRecall = event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown") && draft.mode === "form";
-		if (event.key === "F2") setTall((tall) => !tall);
+		if (event.key === "F2") makeRoom(room);
 		else if (isRecall) store.recall(event.key === "ArrowUp" ? 1 : -1);
-		else if (event.key === "Escape" && !event.defaultPrevented) (document.querySelector<HTMLElement>(".tl") ?? region.current)?.focus();
-		else return;
+		else if (event.key === "Escape" && !event.defaultPrevented) {
+			(document.querySelector<HTMLElement>(".tl") ?? region.current)?.focus();
+			rest();
+		} else return;
 		event.preventDefault();
 	};
 
 	return (
 		<section
 			ref={region}
-			className={`comp ${isTall ? "comp--tall" : ""}`}
+			className={`comp comp--${room}`}
 			aria-label="Composer"
 			tabIndex={-1}
 			data-region
@@ -140,7 +148,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 				selected={tabIdOf(message)}
 				onSelect={(id) => store.select(id === AUDIO_TAB ? audioTypeFor(session.audio) : id)}
 				after={
-					<Tools store={store} messages={state.messages} selected={state.selected} mode={draft.mode} isTall={isTall} setTall={setTall} />
+					<Tools store={store} messages={state.messages} selected={state.selected} mode={draft.mode} room={room} makeRoom={makeRoom} />
 				}
 			>
 				<ComposerBody
@@ -177,17 +185,22 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 	);
 }
 
+/** How much of the window it takes. */
+type Room = "rest" | "usual" | "tall";
+/** What the button does about it. */
+const ROOM_WORDS: Record<Room, string> = { rest: "Open the form", usual: "Full form", tall: "Less room" };
+
 interface ToolsProps {
 	store: ComposerStore;
 	messages: readonly MessageForm[];
 	selected: string;
 	mode: ComposerMode;
-	isTall: boolean;
-	setTall: Dispatch<SetStateAction<boolean>>;
+	room: Room;
+	makeRoom: (from: Room) => void;
 }
 
 /** Not drawn again for a letter that is typed. */
-const Tools = memo(function Tools({ store, messages, selected, mode, isTall, setTall }: ToolsProps) {
+const Tools = memo(function Tools({ store, messages, selected, mode, room, makeRoom }: ToolsProps) {
 	return (
 		<>
 			<Menu
@@ -201,12 +214,7 @@ const Tools = memo(function Tools({ store, messages, selected, mode, isTall, set
 				}))}
 			/>
 			<Segmented label="Way of writing" items={MODES} selected={mode} onSelect={(next) => store.setMode(next)} />
-			<IconButton
-				icon={isTall ? "down" : "up"}
-				label={isTall ? "Less room" : "Full form"}
-				hotkey="F2"
-				onPress={() => setTall((tall) => !tall)}
-			/>
+			<IconButton icon={room === "tall" ? "down" : "up"} label={ROOM_WORDS[room]} hotkey="F2" onPress={() => makeRoom(room)} />
 		</>
 	);
 });

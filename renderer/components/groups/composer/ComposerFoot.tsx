@@ -61,7 +61,11 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 	const line = isLate ? "Checking" : (said?.text ?? verdict.line);
 	return (
 		<footer className="comp-s">
-			<span className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`} role="status">
+			<span
+				className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`}
+				role="status"
+				data-kind={isSaid ? "said" : verdict.kind}
+			>
 				<Icon name={glyph.icon} />
 				<span className="cut" title={said?.text ?? verdict.line}>
 					{line}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { ReaderHistory } from "../../../../schemas/tap.ts";
-import { useApi, useReader } from "../../../hooks/console-context.ts";
+import { useApi, useApp, useConsole, useReader } from "../../../hooks/console-context.ts";
+import { useMedia } from "../../../hooks/use-media.ts";
 import { readerHealth } from "../../../state/reader-health.ts";
 import { readerWords } from "../../../state/reader-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -21,41 +22,48 @@ export function ReaderPanel() {
 	const history = useReaderHistory(`${status?.state.kind} ${status?.lastTap?.atMs} ${status?.lastFailure?.atMs}`);
 	const { simulate } = useTapActions();
 	const [isOpen, setOpen] = useState(false);
+	const { app } = useConsole();
+	const isChosenOpen = useApp((state) => state.isReaderOpen);
+	const hasRoom = useMedia("(min-height: 720px) and (min-width: 801px)");
 	if (!status) return null;
 	const words = readerWords(status);
 	const health = history && readerHealth(history, Date.now(), CELLS);
+	const open = isChosenOpen ?? hasRoom;
 	const isTrouble = words.mood === "trouble";
 	const facts = [...(health ? [{ label: "Last 24 h", value: health.summary }] : []), ...words.facts];
 	return (
 		<section className="reader" aria-label="Card reader">
-			<div className="reader-top">
+			<button type="button" className="reader-top" aria-expanded={open} onClick={() => app.openReader(!open)}>
 				<ReaderPicture isThere={status.readers.length > 0} isWaiting={words.mood === "fine"} />
-				<div className="grow">
-					<div className="name cut">
+				<span className="grow">
+					<span className="name cut">
 						<SafeText text={words.name} />
-					</div>
-					<div className={`reader-state small ${isTrouble ? "m-alarm" : "soft"}`} role="status">
+					</span>
+					<span className={`reader-state small ${isTrouble ? "m-alarm" : "soft"}`} role="status">
 						{isTrouble && <Icon name="alarm" small />}
 						<span>{words.state}</span>
-					</div>
-				</div>
-			</div>
-			{words.mood !== "fine" && (
+					</span>
+				</span>
+				<Icon name={open ? "down" : "up"} small />
+			</button>
+			{open && words.mood !== "fine" && (
 				<p className="small soft">
 					<SafeText text={`${words.cause} ${words.wayOn}`} />
 				</p>
 			)}
 			<TapElsewhere />
-			{health && <HealthStrip health={health} />}
-			<dl>{facts.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}</dl>
-			<div className="btns">
-				<Button small icon="nfc" onPress={simulate}>
-					Simulate tap
-				</Button>
-				<Button small kind="quiet" onPress={() => setOpen(true)}>
-					Details
-				</Button>
-			</div>
+			{open && health && <HealthStrip health={health} />}
+			{open && <dl>{facts.map(({ label, value }) => [<dt key={label}>{label}</dt>, <dd key={`${label} value`}>{value}</dd>])}</dl>}
+			{open && (
+				<div className="btns">
+					<Button small icon="nfc" onPress={simulate}>
+						Simulate tap
+					</Button>
+					<Button small kind="quiet" onPress={() => setOpen(true)}>
+						Details
+					</Button>
+				</div>
+			)}
 			<ReaderDialog status={status} health={health} isOpen={isOpen} onClose={() => setOpen(false)} />
 		</section>
 	);
