@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isOwnKey } from "../state/focus-rules.ts";
 import { createKeyReader, isLetter, isPlain } from "../state/hotkeys.ts";
 import type { Chord } from "../state/key-table.ts";
 import { useApp } from "./console-context.ts";
@@ -14,6 +15,16 @@ const isTextField = (target: EventTarget | null): boolean =>
 const isCovered = (target: EventTarget | null): boolean =>
 	document.querySelector(".veil") !== null || (target instanceof HTMLElement && target.closest("[role=menu], [role=listbox]") !== null);
 
+/** The roles of the focused element and of all it stands in. */
+function rolesOf(target: EventTarget | null): string[] {
+	const roles: string[] = [];
+	for (let node = target instanceof Element ? target : null; node; node = node.parentElement) {
+		const role = node.getAttribute("role");
+		if (role) roles.push(role);
+	}
+	return roles;
+}
+
 /** Keys that act anywhere in the window. Keys that write or move a caret act only outside text fields; single letters can be switched off. */
 export function useHotkeys(keys: Hotkeys): void {
 	const letterKeys = useApp((state) => state.letterKeys);
@@ -28,6 +39,7 @@ export function useHotkeys(keys: Hotkeys): void {
 			const first = chord.split(" ")[0] ?? chord;
 			if (isLetter(first) && !letterKeys) return;
 			if (isPlain(first) && isTextField(event.target)) return;
+			if (isOwnKey(first, rolesOf(event.target))) return;
 			if (latest.current[chord as Chord]?.() !== false) event.preventDefault();
 		};
 		window.addEventListener("keydown", onKey);

@@ -39,6 +39,8 @@ export interface ComposerState {
 	lastSent: { type: string; draft: Draft; fate: MessageFate } | null;
 	/** Own messages of this window, by type, newest first. */
 	history: History;
+	/** The run during which a person said yes to a turn: in it that is not asked again. */
+	askedRun: string | null;
 }
 
 export interface FillOptions {
@@ -66,6 +68,7 @@ export interface ComposerStore {
 	/** Sends the text as it is now. Pressed twice it sends once. */
 	send(override: boolean): Promise<void>;
 	clearSendError(): void;
+	askedAbout(runId: string): void;
 	/** Saves what is not saved yet and stops every timer. */
 	dispose(): void;
 }
@@ -87,6 +90,7 @@ const INITIAL: ComposerState = {
 	sendError: null,
 	lastSent: null,
 	history: {},
+	askedRun: null,
 };
 
 /**
@@ -267,6 +271,7 @@ export function createComposerStore(api: OperatorApi, sessionId: string, after: 
 			checks.schedule();
 		},
 		clearSendError: () => state.setState({ sendError: null }),
+		askedAbout: (runId) => state.setState({ askedRun: runId }),
 		dispose() {
 			stopNews();
 			checks.dispose();

@@ -97,14 +97,19 @@ export interface VerdictInput {
 	touched: boolean;
 }
 
+/** A finding about what is written, not about when. */
+const isOfForm = (code: string): boolean => code.startsWith("schema.") || code.startsWith("form.");
+
 export function verdictOf({ problems, check, fresh, checkError, link, runId, touched }: VerdictInput): Verdict {
 	const { errors, warnings } = problems;
 	if (link.kind === "blocked") return { kind: "blocked", line: link.text, canSend: false, canOverride: false };
 	if (checkError) return { kind: "failed", line: `The check could not run. ${checkError.message}`, canSend: true, canOverride: false };
-	const first = errors[0];
+	// What an untouched form lacks is no mistake yet; what is wrong with the moment (no open run, a turn that was taken) is said all the same.
+	const first = touched ? errors[0] : (errors.find(({ code }) => !isOfForm(code)) ?? errors[0]);
 	if (first) {
+		if (!touched && isOfForm(first.code)) return { kind: "unwritten", line: "Not written yet.", canSend: false, canOverride: true };
 		const what = `${first.path === "" ? "" : `${first.path}: `}${first.message}`;
-		if (!touched) return { kind: "unwritten", line: `Not written yet. ${what}`, canSend: false, canOverride: true };
+		if (!touched) return { kind: "unwritten", line: what, canSend: false, canOverride: true };
 		const line = errors.length === 1 ? what : `${plural(errors.length, "problem")}. ${what}`;
 		return { kind: "invalid", line, canSend: false, canOverride: fresh || !check };
 	}

@@ -76,7 +76,12 @@ function isCardText(source: string): boolean {
 	}
 }
 
-const KEY_WANTED: FieldProblem = { field: "apiKey", message: "The key is not kept. Type it again, then connect." };
+const HEADERS_WANTED: FieldProblem = {
+	field: "headers",
+	message: "Header values are not kept. Type them again, then connect.",
+	isWish: true,
+};
+const KEY_WANTED: FieldProblem = { field: "apiKey", message: "The key is not kept. Type it again, then connect.", isWish: true };
 
 /** A card that was a file: only its name is kept. */
 const isCardFromFile = (target: ConnectTarget): target is ConnectTarget & { by: Extract<ConnectTarget["by"], { kind: "card" }> } =>
@@ -209,7 +214,11 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 			const { target } = recent;
 			if (isCardFromFile(target)) {
 				const form = { ...formOf(target), cardSource: "", cardText: null };
-				const problem = { field: "card" as const, message: `The text of “${target.by.source}” is not kept. ${CHOOSE_FILE}` };
+				const problem = {
+					field: "card" as const,
+					message: `The text of “${target.by.source}” is not kept. ${CHOOSE_FILE}`,
+					isWish: true as const,
+				};
 				state.setState({ view: "card", form, failure: null, problem });
 				return;
 			}
@@ -224,7 +233,7 @@ export function createConnectStore(api: OperatorApi, onOpened: (sessionId: strin
 				form,
 				advanced: !onlyKey,
 				failure: null,
-				problem: onlyKey ? KEY_WANTED : { field: "headers", message: "Header values are not kept. Type them again, then connect." },
+				problem: onlyKey ? KEY_WANTED : HEADERS_WANTED,
 			});
 		},
 		again(session) {

@@ -116,6 +116,8 @@ export type ConnectField =
 export interface FieldProblem {
 	field: ConnectField;
 	message: string;
+	/** Nobody did anything wrong: a part is not kept and has to be given anew. Said as a note, not as an error. */
+	isWish?: true;
 	/** What one press can do about it. */
 	remedy?: "allowInsecure" | "useAsCard";
 }

@@ -38,7 +38,7 @@ export const KEY_GROUPS = [
 		title: "Session",
 		keys: [
 			{ chords: ["c"], what: "write a message" },
-			{ chords: ["ctrl+o"], what: "answer what waits for a person here; else go to the session that asks" },
+			{ chords: ["ctrl+o"], what: "to the card that was read, else to the answer of what waits here; else to the session that asks" },
 			{ chords: ["/", "ctrl+f"], what: "filter the timeline" },
 		],
 	},

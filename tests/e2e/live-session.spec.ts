@@ -47,6 +47,7 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 		await desk.keyboard.insertText("The visitor has the new badge. 👍");
 		await expect(composer(desk).getByText("32 / 65,536")).toBeVisible();
 		await sendKey(desk);
+		await desk.getByRole("alertdialog").getByRole("button", { name: "Send it now" }).click();
 		await expect.poll(() => agent.of("user.turn").length).toBe(1);
 		expect(agent.heardTexts.at(-1)).toBe('{"type":"user.turn","turn":1,"text":"The visitor has the new badge. 👍"}');
 		await expect(row(desk, "The visitor has the new badge.")).toContainText("sent");
@@ -105,6 +106,7 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 	await test.step("session.end closes politely", async () => {
 		await tab(desk, "session.end").click();
 		await sendKey(desk);
+		await desk.getByRole("alertdialog").getByRole("button", { name: "Send session.end" }).click();
 		await expect.poll(() => agent.of("session.end").length).toBe(1);
 		await expect(row(desk, "Link closed").last()).toContainText("1000");
 	});

@@ -60,7 +60,7 @@ const badge: TagSpec = {
 
 if (why === null) {
 	withRig(
-		"@web a card on the reader fills the waiting request, Enter sends it, and the agent's answer is seen",
+		"@web a card on the reader fills the waiting request, Ctrl O and Enter send it, and the agent's answer is seen",
 		async ({ desk, agent, rig }) => {
 			await connectByCard(desk, agent);
 			await expect(reader(desk)).toContainText("Ready for a card");
@@ -80,9 +80,7 @@ if (why === null) {
 			await card(desk).getByText("Exact text").click();
 			const shown = await card(desk).locator(".tapc-text pre").textContent();
 			expect(observations(agent)).toHaveLength(0);
-			await card(desk)
-				.getByRole("button", { name: /^Confirm/ })
-				.focus();
+			await desk.keyboard.press("Control+o");
 			await desk.keyboard.press("Enter");
 			await expect.poll(() => observations(agent).length).toBe(1);
 			expect(observationTexts(agent)).toEqual([shown]);
@@ -194,6 +192,7 @@ test("a simulated tap goes the same way and says so; the focus of somebody who w
 	ask(agent, "i-1");
 	await expect(request(desk)).toBeVisible();
 	await simulate(desk);
+	await desk.keyboard.press("Control+o");
 	await expect(card(desk).getByRole("button", { name: /^Confirm/ })).toBeFocused();
 	await expect(card(desk)).toContainText("simulated, no reader");
 	await desk.keyboard.press("Enter");

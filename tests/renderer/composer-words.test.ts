@@ -61,7 +61,12 @@ describe("what the composer says", () => {
 		const finding = { code: "schema.minLength", severity: "error" as const, path: "/text", message: "Empty." };
 		const bad = verdictOf({ ...base, problems: { errors: [finding, finding], warnings: [] } });
 		expect(bad).toMatchObject({ kind: "invalid", line: "2 problems. /text: Empty.", canSend: false, canOverride: true });
-		expect(verdictOf({ ...base, touched: false, problems: { errors: [finding], warnings: [] } }).kind).toBe("unwritten");
+		// No mistake is named before anybody typed; what is wrong with the moment is.
+		const unwritten = verdictOf({ ...base, touched: false, problems: { errors: [finding], warnings: [] } });
+		expect(unwritten).toMatchObject({ kind: "unwritten", line: "Not written yet." });
+		const moment = { code: "turn.taken", severity: "error" as const, path: "/turn", message: "Turn 3 was taken." };
+		const late = verdictOf({ ...base, touched: false, problems: { errors: [finding, moment], warnings: [] } });
+		expect(late).toMatchObject({ kind: "unwritten", line: "/turn: Turn 3 was taken." });
 		expect(verdictOf({ ...base, problems: { errors: [], warnings: [] }, link: { kind: "blocked", text: "Down." } })).toMatchObject({
 			canSend: false,
 			canOverride: false,

@@ -23,6 +23,8 @@ interface TabsProps<Id extends string> {
 	barClassName?: string;
 	className?: string;
 	panelClassName?: string;
+	/** The row of tabs is a part of the window that F6 stops at. */
+	isRegion?: boolean;
 }
 
 /** What the Tab key can reach. */
@@ -51,7 +53,18 @@ function usePanelStop(panel: { current: HTMLElement | null }): void {
 
 /** Tabs with arrow keys. Only the selected panel is mounted; the tab is chosen on Enter or Space, so passing over one loads nothing. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
-	const { label, items, selected, onSelect, children, after, barClassName = "", className = "", panelClassName = "" } = props;
+	const {
+		label,
+		items,
+		selected,
+		onSelect,
+		children,
+		after,
+		barClassName = "",
+		className = "",
+		panelClassName = "",
+		isRegion = false,
+	} = props;
 	const base = useId();
 	const list = useRef<HTMLDivElement>(null);
 	const panel = useRef<HTMLDivElement>(null);
@@ -72,7 +85,15 @@ export function Tabs<Id extends string>(props: TabsProps<Id>) {
 	return (
 		<div className={`tabset ${className}`}>
 			<div className={`tabset-bar ${barClassName}`}>
-				<div ref={list} role="tablist" aria-label={label} aria-orientation="horizontal" className="tabs" onKeyDown={onKeyDown}>
+				<div
+					ref={list}
+					role="tablist"
+					aria-label={label}
+					aria-orientation="horizontal"
+					className="tabs"
+					data-region={isRegion ? "tabs" : undefined}
+					onKeyDown={onKeyDown}
+				>
 					{items.map((item) => {
 						const isSelected = item.id === selected;
 						return (

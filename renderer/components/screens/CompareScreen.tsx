@@ -11,7 +11,7 @@ export function CompareScreen() {
 	const { app } = useConsole();
 	if (compared === null)
 		return (
-			<div className="screen-empty">
+			<div className="screen-empty" data-region="empty">
 				<EmptyState
 					title="Nothing is compared"
 					action={
@@ -27,7 +27,7 @@ export function CompareScreen() {
 	const { left, right } = compared;
 	return (
 		<div className="screen cmp-screen">
-			<header className="head cmp-title">
+			<header className="head cmp-title" data-region="head">
 				<div className="head-id">
 					<h1>Comparison</h1>
 					<p className="cut">By direction, turn and type. Ids, times and sequence numbers count as equal.</p>

@@ -54,7 +54,7 @@ export function LibraryScreen() {
 					</p>
 				</div>
 				<SearchField />
-				<div className="btns">
+				<div className="btns" data-region="files">
 					<Button small icon="import" onPress={() => handover.open({ kind: "import" })}>
 						Import…
 					</Button>
@@ -84,7 +84,7 @@ function ListBar() {
 	const inSession = useSession(useSearch((state) => state.sessionId));
 	const isSearching = useSearch((state) => state.askedFor !== "");
 	return (
-		<div className="bar bar--list">
+		<div className="bar bar--list" data-region="order">
 			{inSession && (
 				<span className="tag">
 					in <SafeText text={inSession.name} most={60} />

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from "react";
 import { useApp, useConsole, useSession, useSessions } from "../../hooks/console-context.ts";
+import { READING_PLACE } from "../../hooks/focus-place.ts";
 import { AskingContext, useAsking } from "../../hooks/use-asking.ts";
 import { useHotkeys } from "../../hooks/use-hotkeys.ts";
 import { DeskContext, type SessionDesk, useOpenDesk } from "../../hooks/use-session-desk.ts";
@@ -11,7 +12,7 @@ import type { SteadySession } from "../../state/steady-session.ts";
 import { Button } from "../elements/Button.tsx";
 import { EmptyState } from "../elements/EmptyState.tsx";
 import { Composer } from "../groups/composer/Composer.tsx";
-import { focusComposer } from "../groups/composer/focus-composer.ts";
+import { useWriteMessage } from "../groups/composer/use-write-message.ts";
 import { SessionViews } from "../groups/conversation/SessionViews.tsx";
 import { Inspector } from "../groups/inspector/Inspector.tsx";
 import { HitBar } from "../groups/library/HitBar.tsx";
@@ -23,7 +24,7 @@ import { StatePane } from "../groups/state/StatePane.tsx";
 import { TableBody } from "./TableBody.tsx";
 
 const focusFirst = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
-const focusList = () => focusFirst(".tl");
+const focusList = () => focusFirst(READING_PLACE);
 
 /** One session, live or over. Without one: what to do. */
 export function SessionScreen({ sessionId }: { sessionId: string | null }) {
@@ -33,7 +34,7 @@ export function SessionScreen({ sessionId }: { sessionId: string | null }) {
 	if (session) return <OpenSession key={session.sessionId} session={session} />;
 	if (isLoading) return <div className="screen-empty" aria-busy="true" />;
 	return (
-		<div className="screen-empty">
+		<div className="screen-empty" data-region="empty">
 			<EmptyState
 				title="No session is open"
 				action={
@@ -106,9 +107,10 @@ function SessionBody({ session, children }: { session: SteadySession; children: 
 }
 
 /** Keys of this screen. They draw nothing, so a change of selection does not draw the screen again. */
-function SessionKeys({ desk: { view }, tabs }: { desk: SessionDesk; tabs: SessionTabsStore | null }) {
+function SessionKeys({ desk: { view, sessionId }, tabs }: { desk: SessionDesk; tabs: SessionTabsStore | null }) {
 	const letters = useApp((state) => state.letterKeys);
 	const tabKeys = Object.fromEntries(INSPECTOR_TABS.map((tab, index) => [String(index + 1), () => view.setTab(tab)]));
+	const writeMessage = useWriteMessage(sessionId);
 	const focusFilter = () => focusFirst(`#${FILTER_FIELD_ID}`);
 	/** Nothing has the focus: the list gets the key, and the focus. */
 	const fromNowhere = (run: () => Promise<void>) => () => {
@@ -142,7 +144,7 @@ function SessionKeys({ desk: { view }, tabs }: { desk: SessionDesk; tabs: Sessio
 			view.setInspectorOpen(false);
 			focusList();
 		},
-		c: focusComposer,
+		c: writeMessage,
 		l: () => {
 			if (!tabs) return false;
 			tabs.showState(null);

@@ -10,6 +10,7 @@ import { ActionPanel } from "../groups/action/ActionPanel.tsx";
 import { TurnBar } from "../groups/action/TurnBar.tsx";
 import { Composer } from "../groups/composer/Composer.tsx";
 import { focusComposer } from "../groups/composer/focus-composer.ts";
+import { useWriteMessage } from "../groups/composer/use-write-message.ts";
 import { Inspector } from "../groups/inspector/Inspector.tsx";
 import { FilterBar } from "../groups/session/FilterBar.tsx";
 import { LinkNotice } from "../groups/session/LinkNotice.tsx";
@@ -80,6 +81,7 @@ export function TableBody({ session, timelineKeys }: TableBodyProps) {
 					<Tabs
 						label="Views of the session"
 						className="work-tabs"
+						isRegion
 						barClassName="bar"
 						panelClassName="work-view"
 						items={ITEMS}
@@ -111,10 +113,11 @@ function ComposerOnDemand({ sessionId }: { sessionId: string }) {
 		if (isOpen && wantsFocus.current) focusComposer();
 		wantsFocus.current = false;
 	}, [isOpen]);
-	useHotkeys({ c: () => (isOpen ? focusComposer() : open()) });
+	const writeMessage = useWriteMessage(sessionId);
+	useHotkeys({ c: () => (isOpen ? writeMessage() : open()) });
 	if (!isOpen) {
 		return (
-			<div className="comp comp--shut">
+			<div className="comp comp--shut" data-region="composer">
 				<span className="grow">Any of the five messages, as form, JSON or raw text</span>
 				<Button small kind="quiet" hotkey="C" onPress={open}>
 					Write by hand

@@ -3,6 +3,7 @@ import { useStore } from "zustand";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
 import { visibleText } from "../../../../schemas/rules/visible-text.ts";
 import type { TableMatch, TableRequest } from "../../../../schemas/table.ts";
+import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { useTableDesk } from "../../../hooks/use-table.ts";
 import { type ActionDraft, amountUnit, moveWords, newActionDraft, stepBid } from "../../../state/action-draft.ts";
@@ -188,7 +189,14 @@ function VerdictFoot({
 		<div className="comp-s" role="status">
 			<Icon name={ICONS[kind]} className={kind === "illegal" ? "m-alarm" : ""} />
 			<span className="grow">{visibleText(line)}</span>
-			<Button kind={kind === "illegal" ? "alarm" : "main"} hotkey="Enter" isDisabled={!canAct} busy={isSending} onPress={onSend}>
+			<Button
+				kind={kind === "illegal" ? "alarm" : "main"}
+				hotkey="Enter"
+				isDisabled={!canAct}
+				busy={isSending}
+				{...{ [SENDS_MARK]: "" }}
+				onPress={onSend}
+			>
 				{label}
 			</Button>
 		</div>

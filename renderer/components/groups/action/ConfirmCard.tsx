@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
 import type { TableStatus } from "../../../../schemas/table.ts";
+import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { gameName } from "../../../state/table-words.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -13,14 +13,9 @@ interface ConfirmCardProps {
 /** A match was found and waits for a yes; there is no way to say no but silence. */
 export function ConfirmCard({ confirm, onConfirm }: ConfirmCardProps) {
 	const nowMs = useNow();
-	const place = useRef<HTMLElement>(null);
 	const isLate = nowMs >= confirm.deadlineAtMs;
-	// The one thing to do here gets the focus, unless the operator is somewhere already.
-	useEffect(() => {
-		if (document.activeElement === document.body) place.current?.querySelector("button")?.focus();
-	}, []);
 	return (
-		<section className="act-h" ref={place} aria-label="Match found">
+		<section className="act-h" aria-label="Match found">
 			<h2>
 				Match found
 				<DeadlineDigits deadlineAtMs={confirm.deadlineAtMs} />
@@ -30,7 +25,7 @@ export function ConfirmCard({ confirm, onConfirm }: ConfirmCardProps) {
 				{!confirm.answered && isLate && "The time to confirm is over."}
 			</p>
 			<div className="btns">
-				<Button kind="main" hotkey="Y" isDisabled={confirm.answered} onPress={onConfirm}>
+				<Button kind="main" hotkey="Y" {...{ [SENDS_MARK]: "" }} isDisabled={confirm.answered} onPress={onConfirm}>
 					{isLate && !confirm.answered ? "Confirm late" : "Confirm"}
 				</Button>
 				{!confirm.answered && <span className="small soft">Silence is a no.</span>}

@@ -11,7 +11,7 @@ export function TurnBar({ session, onGo }: { session: SteadySession; onGo: () =>
 	useHotkeys({ "ctrl+o": () => (ask ? onGo() : false) });
 	if (!ask) return null;
 	return (
-		<section className="ask" aria-label="The server waits">
+		<section className="ask" aria-label="The server waits" data-region="request">
 			<Icon name="waiting" className="m-waiting" />
 			<div className="grow">
 				<h2>

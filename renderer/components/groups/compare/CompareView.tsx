@@ -52,7 +52,7 @@ export function CompareView({ left, right, onSwap }: { left: string; right: stri
 	const hasDifference = summary !== null && summary.firstDifference !== null;
 	return (
 		<>
-			<div className="bar cmp-bar">
+			<div className="bar cmp-bar" data-region="bar">
 				<p className="grow" role="status">
 					{summary === null ? "Reading both sessions and laying them side by side." : compareWords(summary)}
 					{summary?.coarse && <span className="m-finding"> Parts are too unlike to be aligned; they stand as they came.</span>}
@@ -76,7 +76,7 @@ export function CompareView({ left, right, onSwap }: { left: string; right: stri
 					Swap sides
 				</Button>
 			</div>
-			<div className="cmp-heads">
+			<div className="cmp-heads" data-region="sides">
 				{summary && (
 					<>
 						<Head side={summary.left} label="Left" />
@@ -97,6 +97,7 @@ export function CompareView({ left, right, onSwap }: { left: string; right: stri
 					) : (
 						<VirtualRows
 							className="cmp-list"
+							data-region="list"
 							count={total}
 							rowPx={ROW_PX}
 							reveal={reveal}

@@ -1,4 +1,7 @@
+import { useRef } from "react";
 import { useConsole } from "../../../hooks/console-context.ts";
+import { useFocusHeir } from "../../../hooks/focus-place.ts";
+import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import { audioButtons } from "../../../state/audio-turn.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { refusal } from "../../../state/error-findings.ts";
@@ -18,13 +21,16 @@ const FORMS = [
 export function AudioControl({ session, store, selected }: { session: ComposedSession; store: ComposerStore; selected: string }) {
 	const { api, app } = useConsole();
 	const { audio, sessionId } = session;
+	const place = useRef<HTMLFieldSetElement>(null);
+	// A button that has done its work takes no key any more; the next one would send something else.
+	useFocusHeir(place, () => document.querySelector<HTMLElement>("[data-composer] .comp-t [role=tab][aria-selected=true]"));
 	const send = async (text: string) => {
 		const answer = await api.request("message.send", { sessionId, text });
 		const toast = answer.ok ? fateToast("The signal", answer.value) : refusal("The signal was not sent", answer.error);
 		if (toast) app.say(toast);
 	};
 	return (
-		<fieldset className="audio" aria-label="Audio turn">
+		<fieldset ref={place} className="audio" aria-label="Audio turn">
 			{audio.kind !== "unavailable" && (
 				<div className="btns">
 					<span className="audio-state" role="status">
@@ -32,7 +38,7 @@ export function AudioControl({ session, store, selected }: { session: ComposedSe
 						{audio.kind === "open" ? `open, turn ${audio.turn}` : "idle"}
 					</span>
 					{audioButtons(session)?.map(({ act, label, text, isOff }) => (
-						<Button key={act} small isDisabled={isOff} onPress={() => void send(text)}>
+						<Button key={act} small isDisabled={isOff} {...{ [SENDS_MARK]: "" }} onPress={() => void send(text)}>
 							{label}
 						</Button>
 					))}

@@ -1,11 +1,14 @@
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { MessageForm } from "../../../../schemas/forms.ts";
 import { utf8Length } from "../../../../schemas/rules/utf8-length.ts";
+import { afterDialog, isFocusLost, READING_PLACE } from "../../../hooks/focus-place.ts";
 import { audioTypeFor } from "../../../state/audio-turn.ts";
 import type { ComposerMode } from "../../../state/composer-draft.ts";
 import type { ComposerStore } from "../../../state/composer-store.ts";
 import { linkEffect, pointless, problemsOf, verdictOf } from "../../../state/composer-words.ts";
+import { ctrlEnterMeans, type SendQuestion, sendQuestion, typeWritten } from "../../../state/focus-rules.ts";
 import { AUDIO_TAB, messageTabs, tabIdOf } from "../../../state/message-tabs.ts";
+import { interactionIdOf } from "../../../state/observation-form.ts";
 import type { ComposedSession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
 import { EmptyState } from "../../elements/EmptyState.tsx";
@@ -15,7 +18,9 @@ import { Segmented } from "../../elements/Segmented.tsx";
 import { Tabs } from "../../elements/Tabs.tsx";
 import { ComposerBody } from "./ComposerBody.tsx";
 import { ComposerFoot } from "./ComposerFoot.tsx";
+import { focusComposer, focusMistake } from "./focus-composer.ts";
 import { OverrideDialog } from "./OverrideDialog.tsx";
+import { SendDialog } from "./SendDialog.tsx";
 import { useComposedSession, useComposer } from "./use-composer.ts";
 import { useRest } from "./use-rest.ts";
 
@@ -35,6 +40,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 	const { store, state } = useComposer(sessionId, session);
 	const [isTall, setTall] = useState(false);
 	const [isAsking, setAsking] = useState(false);
+	const [question, setQuestion] = useState<SendQuestion | null>(null);
 	const region = useRef<HTMLElement>(null);
 	const message = state.messages.find((each) => each.type === state.selected);
 	const draft = state.drafts[state.selected];
@@ -90,22 +96,44 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		touched: draft.touched,
 	});
 
-	/** The focus stays where the operator is: the same field, empty now, or the button. */
+	/** The focus stays where the operator is, in the same field, empty now; where that is gone it goes to the message. */
+	const go = (override: boolean) =>
+		void store.send(override).then(() =>
+			afterDialog(() => {
+				if (override || isFocusLost()) focusComposer();
+			}),
+		);
 	const send = () => {
 		// Findings of an earlier text do not speak about this one; main checks every send itself.
 		const isOpen = verdict.canSend || (!isFresh && link.kind !== "blocked" && !problems.errors.some(({ code }) => code === "form.value"));
-		if (isOpen) void store.send(false);
-		else region.current?.querySelector<HTMLElement>(".comp-f [aria-invalid=true], .comp-f .cm-content")?.focus();
+		if (!isOpen) return focusMistake();
+		if (state.sending) return;
+		const written = {
+			type: typeWritten(message.type, draft.text, isFresh ? check : null),
+			interactionId: draft.form ? interactionIdOf(draft.form) : "",
+			askedRun: state.askedRun,
+		};
+		const ask = sendQuestion(written, state.messages, session);
+		if (ask) setQuestion(ask);
+		else go(false);
 	};
 
 	latestSend.current = send;
 
-	/** On the way down, because a focused tab or button takes every Enter for itself. */
+	/** On the way down, because a focused tab or button takes every Enter for itself. Menus and dialogs of the composer are not in it. */
 	const onSendKey = (event: KeyboardEvent) => {
 		if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+		const target = event.target as HTMLElement;
+		const tab = target.closest<HTMLElement>("[role=tab]");
+		const means = ctrlEnterMeans({
+			isInside: region.current?.contains(target) ?? false,
+			isOtherTab: tab !== null && tab.ariaSelected !== "true",
+		});
+		if (means === "nothing") return;
 		event.preventDefault();
 		event.stopPropagation();
-		send();
+		if (means === "choose") tab?.click();
+		else if (!event.repeat) send();
 	};
 
 	const onKeyDown = (event: KeyboardEvent) => {
@@ -113,7 +141,7 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 		if (event.key === "F2") makeRoom(room);
 		else if (isRecall) store.recall(event.key === "ArrowUp" ? 1 : -1);
 		else if (event.key === "Escape" && !event.defaultPrevented) {
-			(document.querySelector<HTMLElement>(".tl") ?? region.current)?.focus();
+			(document.querySelector<HTMLElement>(READING_PLACE) ?? region.current)?.focus();
 			rest();
 		} else return;
 		event.preventDefault();
@@ -178,8 +206,19 @@ function ComposerOf({ sessionId, session }: { sessionId: string; session: Compos
 				type={message.type}
 				errors={problems.errors}
 				byteLength={byteLength}
-				onClose={() => setAsking(false)}
-				onSend={() => void store.send(true)}
+				onClose={() => {
+					setAsking(false);
+					afterDialog(focusMistake);
+				}}
+				onSend={() => go(true)}
+			/>
+			<SendDialog
+				question={question}
+				onClose={() => setQuestion(null)}
+				onSend={({ runId }) => {
+					if (runId !== null) store.askedAbout(runId);
+					go(false);
+				}}
 			/>
 		</section>
 	);

@@ -1,4 +1,5 @@
-import { memo, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
+import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Verdict } from "../../../state/composer-words.ts";
 import { fateWords } from "../../../state/fate-words.ts";
@@ -115,7 +116,15 @@ const FootButtons = memo(function FootButtons(props: FootButtonsProps) {
 					Send although invalid…
 				</Button>
 			)}
-			<Button kind="main" small isDisabled={!canSend} busy={isSending} hotkey="Ctrl Enter" onPress={onSend}>
+			<Button
+				kind="main"
+				small
+				isDisabled={!canSend}
+				busy={isSending}
+				hotkey="Ctrl Enter"
+				{...{ [SENDS_MARK]: "" }}
+				onPress={onSend}
+			>
 				{isQueued ? "Queue" : "Send"}
 			</Button>
 		</>

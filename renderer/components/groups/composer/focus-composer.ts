@@ -1,5 +1,12 @@
-/** Best first: where words go; then anything that takes a value; then whatever there is. A turn number is there to be looked at. */
-const PLACES = ["textarea, .cm-content, input:not([inputmode=numeric], [readonly])", "input", "button"];
+/**
+ * Best first: where words go; then anything that takes a value; then what begins an answer. A turn number is there to be looked at. Where a
+ * message has no fields, its tab: never a button that sends.
+ */
+const PLACES = [
+	"textarea, .cm-content, input:not([inputmode=numeric], [readonly], [tabindex='-1'])",
+	"input:not([tabindex='-1'])",
+	"[data-answer]",
+];
 
 /** Puts the caret into the composer's first field for words; does nothing while no composer is shown. */
 export function focusComposer(): void {
@@ -12,5 +19,12 @@ export function focusComposer(): void {
 			return;
 		}
 	}
-	composer?.focus();
+	(composer?.querySelector<HTMLElement>(".comp-t [role=tab][aria-selected=true]") ?? composer)?.focus();
+}
+
+/** Puts the caret where the first mistake is, else where words go. */
+export function focusMistake(): void {
+	const mistake = document.querySelector<HTMLElement>("[data-composer] .comp-f :is([aria-invalid=true], .cm-content)");
+	if (mistake) mistake.focus();
+	else focusComposer();
 }

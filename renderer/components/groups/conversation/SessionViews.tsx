@@ -39,6 +39,7 @@ export function SessionViews({ session }: { session: SteadySession }) {
 			selected={tab}
 			onSelect={select}
 			className="work-views"
+			isRegion
 			barClassName="bar"
 			panelClassName="work-view"
 			after={tab === "timeline" ? <FilterBar /> : tab === "conversation" && <FoldAll />}

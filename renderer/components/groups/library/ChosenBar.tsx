@@ -18,7 +18,7 @@ export function ChosenBar() {
 	if (chosen.size === 0) return null;
 	const ids = [...chosen];
 	return (
-		<section className="chosen" aria-label="Chosen sessions">
+		<section className="chosen" aria-label="Chosen sessions" data-region="chosen">
 			<b className="name">{plural(chosen.size, "session")} chosen</b>
 			{chosen.size < total && (
 				<Button small kind="quiet" onPress={() => void library.chooseAll()}>

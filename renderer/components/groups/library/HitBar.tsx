@@ -32,7 +32,7 @@ export function HitBar({ sessionId, show }: HitBarProps) {
 	useHotkeys({ "alt+arrowdown": () => go(1), "alt+arrowup": () => go(-1) });
 	if (!isHere || !visited) return null;
 	return (
-		<section className="hitbar" aria-label="Search hit">
+		<section className="hitbar" aria-label="Search hit" data-region="hit">
 			<Button
 				small
 				icon="left"

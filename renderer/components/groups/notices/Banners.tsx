@@ -19,7 +19,7 @@ export function Banners() {
 		</Button>
 	);
 	return (
-		<div className="banners">
+		<div className="banners" data-region="banners">
 			{bridge.kind === "lost" && (
 				<Banner>
 					Not connected to the program since {clockMinute(bridge.sinceMs)}. What is shown is what was known then; what happened since is not

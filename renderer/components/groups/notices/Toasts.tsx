@@ -52,7 +52,7 @@ function ToastCard({ toast }: { toast: Toast }) {
 export function Toasts() {
 	const toasts = useApp((state) => state.toasts);
 	return (
-		<div className="toasts">
+		<div className="toasts" data-region="toasts">
 			{toasts.map((toast) => (
 				<ToastCard key={toast.id} toast={toast} />
 			))}

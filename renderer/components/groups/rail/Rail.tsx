@@ -21,7 +21,7 @@ export function Rail() {
 	];
 	return (
 		<aside className="rail" aria-label="Sessions and reader">
-			<div className="brand">
+			<div className="brand" data-region="settings">
 				<Icon name="board" />
 				<span className="grow">Switchboard</span>
 				<SettingsMenu />

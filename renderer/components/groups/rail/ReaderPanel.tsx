@@ -32,7 +32,7 @@ export function ReaderPanel() {
 	const isTrouble = words.mood === "trouble";
 	const facts = [...(health ? [{ label: "Last 24 h", value: health.summary }] : []), ...words.facts];
 	return (
-		<section className="reader" aria-label="Card reader">
+		<section className="reader" aria-label="Card reader" data-region="reader">
 			<button type="button" className="reader-top" aria-expanded={open} onClick={() => app.openReader(!open)}>
 				<ReaderPicture isThere={status.readers.length > 0} isWaiting={words.mood === "fine"} />
 				<span className="grow">

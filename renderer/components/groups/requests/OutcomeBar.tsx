@@ -16,7 +16,11 @@ export function OutcomeBar({ session, request }: { session: SteadySession; reque
 	const outcome = outcomeOf(request);
 	const canSay = request.state === "notNegotiated" || request.state === "unanswerable";
 	return (
-		<section className={`ask ${outcome.meaning === "waiting" ? "" : "ask--gone"} ask--line`} aria-label="What became of a request">
+		<section
+			className={`ask ${outcome.meaning === "waiting" ? "" : "ask--gone"} ask--line`}
+			aria-label="What became of a request"
+			data-region="outcome"
+		>
 			<Icon
 				name={outcome.meaning === "done" ? "check" : outcome.meaning === "waiting" ? "waiting" : "ended"}
 				className={outcome.meaning === "waiting" ? "m-waiting" : ""}

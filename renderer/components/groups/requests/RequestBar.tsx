@@ -1,9 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useStore } from "zustand";
 import type { Interaction } from "../../../../schemas/session.ts";
+import { READING_PLACE, useFocusHeir } from "../../../hooks/focus-place.ts";
 import { useHotkeys } from "../../../hooks/use-hotkeys.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { requestView, useShownRequests } from "../../../hooks/use-request-view.ts";
+import { ctrlOLeadsTo } from "../../../state/focus-rules.ts";
 import { clockLeft, modalityName, modalityWithArticle, requestKey, waitingRequests } from "../../../state/requests.ts";
 import type { SteadySession } from "../../../state/steady-session.ts";
 import { Button } from "../../elements/Button.tsx";
@@ -12,7 +14,7 @@ import { Menu } from "../../elements/Menu.tsx";
 import { SafeText } from "../../elements/SafeText.tsx";
 import { useAnswer } from "../composer/use-answer.ts";
 import { TapBar, useTappedRequest } from "../taps/TapBar.tsx";
-import { CONFIRM_MARK } from "../taps/TapCard.tsx";
+import { CARD_MARK, CONFIRM_MARK } from "../taps/TapCard.tsx";
 import { TapHint } from "../taps/TapHint.tsx";
 import { useTapRuleEntries } from "../taps/use-tap-rule.ts";
 import { OutcomeBar } from "./OutcomeBar.tsx";
@@ -26,15 +28,24 @@ export function RequestBar({ session }: { session: SteadySession }) {
 	const tapped = useTappedRequest(session.sessionId);
 	useHotkeys({
 		"ctrl+o": () => {
-			const confirm = document.querySelector<HTMLElement>(`[${CONFIRM_MARK}]`);
-			if (confirm) return confirm.focus();
+			const confirm = bars.current?.querySelector<HTMLElement>(`[${CONFIRM_MARK}]`);
+			const card = bars.current?.querySelector<HTMLElement>(`[${CARD_MARK}]`);
 			const [soonest] = waitingRequests(session);
-			if (!soonest) return false;
+			const to = ctrlOLeadsTo({ hasAskedCard: !!confirm, hasRequest: !!soonest, hasUnaskedCard: !!card });
+			if (to === null) return false;
+			if (to === "confirm") confirm?.focus();
+			if (to === "card") card?.focus();
+			if (to !== "answer" || !soonest) return;
 			requestView.bringBack(session);
 			answer(soonest, "quick");
 		},
 	});
 	const bars = useRef<HTMLDivElement>(null);
+	// The button that was pressed, or stood here, is gone: the card that took its place as a whole, else the list.
+	useFocusHeir(
+		bars,
+		() => bars.current?.querySelector<HTMLElement>(`[${CARD_MARK}]`) ?? document.querySelector<HTMLElement>(READING_PLACE),
+	);
 	const isWanted = useStore(requestView.state, ({ wanted }) => waitingRequests(session).some((each) => requestKey(each) === wanted));
 	useEffect(() => {
 		if (!isWanted) return;
@@ -97,7 +108,7 @@ function AsideBar({ session, aside }: { session: SteadySession; aside: readonly 
 	const nowMs = useNow();
 	const words = aside.map((each) => [modalityName(each.modality), clockLeft(each, nowMs)].filter(Boolean).join(" "));
 	return (
-		<section className="ask ask--aside" aria-label="Requests put aside">
+		<section className="ask ask--aside" aria-label="Requests put aside" data-region="aside">
 			<Icon name="waiting" className="m-waiting" />
 			<p className="cut grow">Still waiting, dismissed from view: {words.join(", ")}</p>
 			<Button small kind="quiet" onPress={() => requestView.bringBack(session)}>

@@ -93,7 +93,7 @@ export function FilterBar() {
 					onChange={(event) => setText(event.target.value)}
 					onKeyDown={(event) => {
 						if (event.key !== "Escape") return;
-						if (text === "") event.currentTarget.blur();
+						if (text === "") document.querySelector<HTMLElement>(".tl")?.focus();
 						else setText("");
 					}}
 				/>

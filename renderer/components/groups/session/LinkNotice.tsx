@@ -29,7 +29,7 @@ export function LinkNotice({ session }: { session: SteadySession }) {
 	const wantsKey = offers.keyHeader !== null && session.by === "url" && outcome?.httpStatus === 401;
 	const ended = status.kind === "closed" && outcome?.next === "ended";
 	return (
-		<div className="link-notices">
+		<div className="link-notices" data-region="link">
 			{outcome && (
 				<div className={`banner ${asks ? "banner--waiting" : ended ? "banner--plain" : ""}`} role="status">
 					<Icon name={asks ? "waiting" : ended ? "ended" : status.kind === "waiting" ? "retry" : "alarm"} />

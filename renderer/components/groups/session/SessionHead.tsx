@@ -85,7 +85,7 @@ export function SessionHead({ session }: { session: SteadySession }) {
 	];
 	const canCancel = kind === "open" && offers.cancel && session.openRun !== null;
 	return (
-		<header className="head">
+		<header className="head" data-region="head">
 			<div className="head-id">
 				<h1 className="cut" title={session.name}>
 					<SafeText text={session.name} most={128} />

@@ -23,7 +23,7 @@ export function TapBar({ session, said }: { session: SteadySession /** Request w
 			</p>
 			{pending && belongs(pending, session.sessionId) && <TapCard key={pending.tapId} session={session} pending={pending} />}
 			{pending && !belongs(pending, session.sessionId) && tapWords(pending).isOpen && (
-				<section className="ask ask--aside" aria-label="Card for another session">
+				<section className="ask ask--aside" aria-label="Card for another session" data-region="card-elsewhere">
 					<Icon name="nfc" className="m-waiting" />
 					<p className="cut grow">
 						A card was read for another session: <SafeText text={other?.name ?? ""} />

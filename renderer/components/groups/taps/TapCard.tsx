@@ -1,6 +1,7 @@
-import { useEffect } from "react";
+import { useState } from "react";
 import type { PendingTap } from "../../../../schemas/tap.ts";
 import { useConsole, useTaps } from "../../../hooks/console-context.ts";
+import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import { useNow } from "../../../hooks/use-now.ts";
 import { plural } from "../../../state/format.ts";
 import { clockLeft } from "../../../state/requests.ts";
@@ -16,8 +17,10 @@ import { TapChoices } from "./TapChoices.tsx";
 import { TapContents } from "./TapContents.tsx";
 import { useTapActions } from "./use-tap-actions.ts";
 
-/** Marks the button that Enter presses once a card was read. */
+/** Marks the button that sends a card which answers a request: Ctrl O goes there. One that nobody asked for has none. */
 export const CONFIRM_MARK = "data-tap-confirm";
+/** Marks the card as a whole: a place for the focus where Enter does nothing. */
+export const CARD_MARK = "data-tap-card";
 
 /** The card that was read, in the place of the request it answers: what it says, what will be sent, and the decision. */
 export function TapCard({ session, pending }: { session: SteadySession; pending: PendingTap }) {
@@ -26,7 +29,7 @@ export function TapCard({ session, pending }: { session: SteadySession; pending:
 	const request = session.interactions.findLast((each) => each.interactionId === interactionId);
 	const tone = words.mood === "asks" || words.mood === "works" ? "" : "ask--gone";
 	return (
-		<section className="tapc" aria-label="Card that was read" data-region="request">
+		<section className="tapc" aria-label="Card that was read" data-region="request" tabIndex={-1} {...{ [CARD_MARK]: "" }}>
 			<div className={`ask ${tone}`}>
 				{request && words.isOpen ? <RequestClock request={request} /> : <Icon name={ICONS[words.mood]} className="m-waiting" />}
 				<div className="grow">
@@ -76,7 +79,7 @@ function Decision({ session, pending }: { session: SteadySession; pending: Pendi
 	return (
 		<>
 			{words.confirm !== null && (
-				<ConfirmButton key={`${pending.tapId} ${phase}`} label={words.confirm} onPress={() => actions.confirm(pending)} />
+				<ConfirmButton label={words.confirm} isAsked={pending.interactionId !== null} onPress={() => actions.confirm(pending)} />
 			)}
 			{words.isOpen && sessionId === null && phase === "offered" && (
 				<Button small onPress={() => actions.bindTo(pending, session.sessionId, null)}>
@@ -106,15 +109,18 @@ function Decision({ session, pending }: { session: SteadySession; pending: Pendi
 	);
 }
 
-/** Takes the focus when it appears, so that Enter confirms; never from somebody who writes. */
-function ConfirmButton({ label, onPress }: { label: string; onPress: () => void }) {
-	useEffect(() => {
-		const active = document.activeElement;
-		const isWriting = active?.matches("input, textarea, select, [contenteditable=true], [role=dialog] *, [role=menu] *") ?? false;
-		if (!isWriting) document.querySelector<HTMLElement>(`[${CONFIRM_MARK}]`)?.focus();
-	}, []);
+/** Never takes the focus: a card can come at any moment, and Enter would send it. Its key is shown as it is at the moment. */
+function ConfirmButton({ label, isAsked, onPress }: { label: string; isAsked: boolean; onPress: () => void }) {
+	const [hasFocus, setFocus] = useState(false);
 	return (
-		<Button small kind="main" hotkey="Enter" {...{ [CONFIRM_MARK]: "" }} onPress={onPress}>
+		<Button
+			small
+			kind="main"
+			hotkey={hasFocus ? "Enter" : isAsked ? "Ctrl O" : undefined}
+			{...{ [SENDS_MARK]: "", ...(isAsked && { [CONFIRM_MARK]: "" }) }}
+			onFocusChange={setFocus}
+			onPress={onPress}
+		>
 			{label}
 		</Button>
 	);
