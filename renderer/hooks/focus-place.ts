@@ -27,10 +27,10 @@ export function afterDialog(run: () => void): void {
 }
 
 /**
- * Where what had the focus inside `place` goes away or takes no key any more, `heir` gets the focus; nothing else moves it. Only for small parts
- * of the window: it looks after each change in them.
+ * Where what had the focus inside `place` goes away or takes no key any more, `heir` gives the focus to another
+ * part; nothing else moves it. Only for small parts of the window: it looks after each change in them.
  */
-export function useFocusHeir(place: RefObject<HTMLElement | null>, heir: () => HTMLElement | null | undefined): void {
+export function useFocusHeir(place: RefObject<HTMLElement | null>, heir: () => void): void {
 	const latest = useRef(heir);
 	latest.current = heir;
 	useEffect(() => {
@@ -48,7 +48,7 @@ export function useFocusHeir(place: RefObject<HTMLElement | null>, heir: () => H
 			if (!had || !isFocusLost()) return;
 			if (node.contains(had) && !had.matches(":disabled")) return;
 			had = null;
-			latest.current()?.focus();
+			latest.current();
 		};
 		const observer = new MutationObserver(look);
 		observer.observe(node, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });

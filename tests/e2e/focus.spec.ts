@@ -77,7 +77,7 @@ test("the composer: what is not on show is not sent, what ends or interrupts is 
 }) => {
 	await connectByCard(desk, agent);
 	await test.step("Ctrl Enter on a tab that is not chosen chooses it", async () => {
-		await tab(desk, "session.start").focus();
+		await tab(desk, "audio.turn.*").focus();
 		await desk.keyboard.press("ArrowLeft");
 		await expect(tab(desk, "session.end")).toBeFocused();
 		await expect(tab(desk, "session.end")).toHaveAttribute("aria-selected", "false");

@@ -73,12 +73,16 @@ test("connect, watch, send each of the nine messages, end", async ({ desk, agent
 		await tab(desk, "audio.turn.*").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start")).toEqual([{ type: "audio.turn.start", turn: 3 }]);
+		// The window hears of it a moment later; a form is filled in from what it knows.
+		await expect(composer(desk).getByText("open, turn 3")).toBeVisible();
 		await audioForm(desk, "commit").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.commit")).toEqual([{ type: "audio.turn.commit", turn: 3 }]);
+		await expect(composer(desk).getByText("idle", { exact: true })).toBeVisible();
 		await audioForm(desk, "start").click();
 		await sendKey(desk);
 		await expect.poll(() => agent.of("audio.turn.start").length).toBe(2);
+		await expect(composer(desk).getByText("open, turn")).toBeVisible();
 		await audioForm(desk, "cancel").click();
 		await writeRaw(desk, '{"type":"audio.turn.cancel","turn":4}');
 		await sendKey(desk);

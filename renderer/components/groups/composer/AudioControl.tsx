@@ -23,7 +23,7 @@ export function AudioControl({ session, store, selected }: { session: ComposedSe
 	const { audio, sessionId } = session;
 	const place = useRef<HTMLFieldSetElement>(null);
 	// A button that has done its work takes no key any more; the next one would send something else.
-	useFocusHeir(place, () => document.querySelector<HTMLElement>("[data-composer] .comp-t [role=tab][aria-selected=true]"));
+	useFocusHeir(place, () => document.querySelector<HTMLElement>("[data-composer] .comp-t [role=tab][aria-selected=true]")?.focus());
 	const send = async (text: string) => {
 		const answer = await api.request("message.send", { sessionId, text });
 		const toast = answer.ok ? fateToast("The signal", answer.value) : refusal("The signal was not sent", answer.error);

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
+import { useFocusHeir } from "../../../hooks/focus-place.ts";
 import { SENDS_MARK } from "../../../hooks/focus-region.ts";
 import type { ComposerState, ComposerStore } from "../../../state/composer-store.ts";
 import type { Verdict } from "../../../state/composer-words.ts";
@@ -6,6 +7,7 @@ import { fateWords } from "../../../state/fate-words.ts";
 import { Button } from "../../elements/Button.tsx";
 import { Icon } from "../../elements/Icon.tsx";
 import type { IconName } from "../../elements/icon-shapes.tsx";
+import { focusComposer } from "./focus-composer.ts";
 
 interface ComposerFootProps {
 	state: ComposerState;
@@ -48,6 +50,9 @@ function useLate(isStale: boolean): boolean {
 
 /** What the check says, and what can be done. */
 export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueued, onOverride, onSend }: ComposerFootProps) {
+	const foot = useRef<HTMLElement>(null);
+	// A button that has done its work goes, or takes no key any more.
+	useFocusHeir(foot, focusComposer);
 	const sent = state.lastSent;
 	const canPutBack = sent !== null && !state.drafts[sent.type]?.touched;
 	// What an empty form lacks is less news than what just left.
@@ -61,7 +66,7 @@ export function ComposerFoot({ state, store, verdict, isStale, isTouched, isQueu
 			: GLYPH[verdict.kind];
 	const line = isLate ? "Checking" : (said?.text ?? verdict.line);
 	return (
-		<footer className="comp-s">
+		<footer className="comp-s" ref={foot}>
 			<span
 				className={`comp-verdict ${glyph.className} ${isStale ? "is-stale" : ""}`}
 				role="status"
@@ -116,15 +121,7 @@ const FootButtons = memo(function FootButtons(props: FootButtonsProps) {
 					Send although invalid…
 				</Button>
 			)}
-			<Button
-				kind="main"
-				small
-				isDisabled={!canSend}
-				busy={isSending}
-				hotkey="Ctrl Enter"
-				{...{ [SENDS_MARK]: "" }}
-				onPress={onSend}
-			>
+			<Button kind="main" small isDisabled={!canSend} busy={isSending} hotkey="Ctrl Enter" {...{ [SENDS_MARK]: "" }} onPress={onSend}>
 				{isQueued ? "Queue" : "Send"}
 			</Button>
 		</>

@@ -42,10 +42,10 @@ export function RequestBar({ session }: { session: SteadySession }) {
 	});
 	const bars = useRef<HTMLDivElement>(null);
 	// The button that was pressed, or stood here, is gone: the card that took its place as a whole, else the list.
-	useFocusHeir(
-		bars,
-		() => bars.current?.querySelector<HTMLElement>(`[${CARD_MARK}]`) ?? document.querySelector<HTMLElement>(READING_PLACE),
-	);
+	useFocusHeir(bars, () => {
+		const card = bars.current?.querySelector<HTMLElement>(`[${CARD_MARK}]`);
+		(card ?? document.querySelector<HTMLElement>(READING_PLACE))?.focus();
+	});
 	const isWanted = useStore(requestView.state, ({ wanted }) => waitingRequests(session).some((each) => requestKey(each) === wanted));
 	useEffect(() => {
 		if (!isWanted) return;
