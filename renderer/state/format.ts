@@ -31,3 +31,24 @@ export function dateTime(atMs: number): string {
 	const at = new Date(atMs);
 	return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(atMs)}`;
 }
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `1 Dec`. */
+export function dayMonth(atMs: number): string {
+	const at = new Date(atMs);
+	return `${at.getDate()} ${MONTHS[at.getMonth()]}`;
+}
+
+/** `1 Dec 2026`. */
+export const dayWords = (atMs: number): string => `${dayMonth(atMs)} ${new Date(atMs).getFullYear()}`;
+
+export const isSameDay = (one: number, other: number): boolean => new Date(one).toDateString() === new Date(other).toDateString();
+
+/** How far local time was from UTC at that moment: `UTC`, `UTC+1`, `UTC-3:30`. */
+export function zoneWords(atMs: number): string {
+	const minutes = -new Date(atMs).getTimezoneOffset();
+	if (minutes === 0) return "UTC";
+	const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+	return `UTC${minutes > 0 ? "+" : "-"}${hours}${rest === 0 ? "" : `:${two(rest)}`}`;
+}

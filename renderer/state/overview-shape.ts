@@ -1,4 +1,5 @@
 import type { TimelineOverview } from "../../schemas/ipc.ts";
+import { clockMinute, clockSecond, dayMonth, isSameDay } from "./format.ts";
 
 /** Height of the map and where its axis runs, px. */
 export const MAP_PX = 42;
@@ -45,6 +46,19 @@ export function gridTimes(
 	for (let at = Math.ceil((overview.fromMs - zoneOffsetMs) / stepMs) * stepMs + zoneOffsetMs; at < overview.toMs; at += stepMs)
 		times.push(at);
 	return { stepMs, times };
+}
+
+/** What stands at a line of the grid: a time of day; the date where a day begins, and at every line that is a day from the next. */
+export function gridWords(atMs: number, stepMs: number): string {
+	const time = stepMs < 60_000 ? clockSecond(atMs) : clockMinute(atMs);
+	return stepMs >= 86_400_000 || !isSameDay(atMs, atMs - 1) ? dayMonth(atMs) : time;
+}
+
+/** The part on show, with dates where the overview is of more than one day. `toMs` null: it is followed. */
+export function spanWords({ fromMs, toMs }: Pick<TimelineOverview, "fromMs" | "toMs">, firstMs: number, lastMs: number | null): string {
+	const hasDates = !isSameDay(fromMs, toMs);
+	const words = (atMs: number) => (hasDates ? `${dayMonth(atMs)} ${clockSecond(atMs)}` : clockSecond(atMs));
+	return `${words(firstMs)} to ${lastMs === null ? "now" : words(lastMs)}`;
 }
 
 /** Highest number of frames in a second, over windows of whole columns that last at least a second: a column of 8 ms with one frame is no 125/s. */

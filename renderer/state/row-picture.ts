@@ -2,7 +2,7 @@ import { visibleText } from "../../schemas/rules/visible-text.ts";
 import type { Interaction } from "../../schemas/session.ts";
 import type { TimelineRow } from "../../schemas/timeline.ts";
 import type { GlyphName, IconName } from "../components/elements/icon-shapes.tsx";
-import { byteSize, clockParts, duration, plural } from "./format.ts";
+import { byteSize, clockParts, dayWords, duration, isSameDay, plural } from "./format.ts";
 import { clockLeft, fateWord } from "./requests.ts";
 import { type IncomingProof, rowWords } from "./row-words.ts";
 
@@ -59,6 +59,8 @@ export function rowPicture({ row, previousAtMs, proof, isWireCut, ask, nowMs }: 
 	const words = rowWords(row, proof);
 	const fold = foldOf(row);
 	const { minutes, seconds } = clockParts(row.atMs);
+	// The first row, and each that is of another day than the one above.
+	const isNewDay = previousAtMs === null || !isSameDay(row.atMs, previousAtMs);
 	const state = stateParts(row, words.delivery, ask, nowMs);
 	const classes = [
 		"row",
@@ -80,7 +82,7 @@ export function rowPicture({ row, previousAtMs, proof, isWireCut, ask, nowMs }: 
 		since: previousAtMs === null ? "" : `${row.atMs >= previousAtMs ? "+" : ""}${duration(row.atMs - previousAtMs)}`,
 		fold,
 		type: visibleText(words.type),
-		lead: words.lead === "" ? "" : `${words.lead} `,
+		lead: [isNewDay && `${dayWords(row.atMs)} ·`, words.lead].flatMap((part) => (part ? [`${part} `] : [])).join(""),
 		said: visibleText(row.summary),
 		saidClass: words.own ? "ui" : words.soft ? "" : "said",
 		size: row.kind === "frame" ? byteSize(row.fold?.totalBytes ?? row.byteLength) : "",

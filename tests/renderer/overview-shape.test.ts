@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { barsPath, gridTimes, peakPerSecond } from "../../renderer/state/overview-shape.ts";
+import { barsPath, gridTimes, gridWords, peakPerSecond, spanWords } from "../../renderer/state/overview-shape.ts";
 
 describe("the overview", () => {
 	it("calls nothing a rate that did not last a second", () => {
@@ -21,5 +21,15 @@ describe("the overview", () => {
 		expect(times).toHaveLength(8);
 		const shifted = gridTimes({ fromMs, toMs: fromMs + 10 * 3_600_000 }, 300, 88, 30 * 60_000);
 		expect(((shifted.times[0] ?? 0) - 30 * 60_000) % shifted.stepMs).toBe(0);
+	});
+
+	it("says the date where a day begins, and dates of a span only where there is more than one day", () => {
+		const noon = new Date(2026, 10, 30, 12, 0, 5).getTime();
+		const midnight = new Date(2026, 11, 1).getTime();
+		expect(gridWords(noon, 60_000)).toBe("12:00");
+		expect(gridWords(midnight, 60_000)).toBe("1 Dec");
+		expect(gridWords(noon, 86_400_000)).toBe("30 Nov");
+		expect(spanWords({ fromMs: noon, toMs: noon + 1 }, noon, null)).toBe("12:00:05 to now");
+		expect(spanWords({ fromMs: noon, toMs: midnight }, noon, midnight)).toBe("30 Nov 12:00:05 to 1 Dec 00:00:00");
 	});
 });

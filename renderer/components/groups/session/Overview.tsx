@@ -3,8 +3,18 @@ import type { TimelineOverview } from "../../../../schemas/ipc.ts";
 import { useApi } from "../../../hooks/console-context.ts";
 import { useGrowth } from "../../../hooks/use-growth.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
-import { clockMinute, clockSecond, groupCount, plural } from "../../../state/format.ts";
-import { AXIS_PX, barsPath, COLUMN_PX, gridTimes, MAP_PX, outPath, peakPerSecond } from "../../../state/overview-shape.ts";
+import { groupCount, plural } from "../../../state/format.ts";
+import {
+	AXIS_PX,
+	barsPath,
+	COLUMN_PX,
+	gridTimes,
+	gridWords,
+	MAP_PX,
+	outPath,
+	peakPerSecond,
+	spanWords,
+} from "../../../state/overview-shape.ts";
 import type { SessionView } from "../../../state/session-view.ts";
 import type { TimelineFeed } from "../../../state/timeline-feed.ts";
 import { ICONS } from "../../elements/icon-shapes.tsx";
@@ -82,7 +92,7 @@ const Grid = memo(function Grid({ overview, widthPx, free }: GridProps) {
 					<line className="map-grid" x1={xOf(atMs)} x2={xOf(atMs)} y1={14} y2={MAP_PX} />
 					{free[index] === "1" && (
 						<text className="map-t" x={xOf(atMs) + 4} y={39}>
-							{stepMs < 60_000 ? clockSecond(atMs) : clockMinute(atMs)}
+							{gridWords(atMs, stepMs)}
 						</text>
 					)}
 				</g>
@@ -111,7 +121,7 @@ function boxOf(
 	const to = place.follow ? widthPx : last ? xOf(last.atMs) : null;
 	const boxPx = from !== null && to !== null ? half(Math.max(10, to - from)) : 0;
 	const boxX = from === null ? 0 : half(Math.min(from, widthPx - boxPx - 1));
-	const label = first && last ? `${clockSecond(first.atMs)} to ${place.follow ? "now" : clockSecond(last.atMs)}` : "";
+	const label = first && last ? spanWords(overview, first.atMs, place.follow ? null : last.atMs) : "";
 	return { boxX, boxPx, label };
 }
 

@@ -5,7 +5,7 @@ import { AskingContext } from "../../../hooks/use-asking.ts";
 import { useNowWhile } from "../../../hooks/use-now.ts";
 import { useDesk, useFeed, useView } from "../../../hooks/use-session-desk.ts";
 import { ROW_PX } from "../../../state/density.ts";
-import { groupCount, plural } from "../../../state/format.ts";
+import { groupCount, plural, zoneWords } from "../../../state/format.ts";
 import { newEntries } from "../../../state/reading-place.ts";
 import { askOf } from "../../../state/requests.ts";
 import type { RowFacts } from "../../../state/row-picture.ts";
@@ -126,7 +126,7 @@ export function Timeline() {
 					</span>
 					{COLUMNS.map(([part, title]) => (
 						<span key={part} className={`c-${part}`} {...COLUMN_HEADER}>
-							{title}
+							{part === "time" ? `${title} ${zoneWords(Date.now())}` : title}
 						</span>
 					))}
 				</div>
