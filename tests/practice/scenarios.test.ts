@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { IncomingMessage } from "node:http";
+import { get, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterEach, describe, expect, test } from "vitest";
@@ -29,6 +30,12 @@ async function connected(url: string, from = 0, sessionId = "s-1"): Promise<Clie
 	client.send(start(sessionId, from));
 	return client;
 }
+
+/** JSON at an address, over a connection of its own: one that is kept open may be closed by the server just when it is used again. */
+const jsonAt = (url: string): Promise<unknown> =>
+	new Promise((resolve, reject) => {
+		get(url, { agent: false }, (answer) => json(answer).then(resolve, reject)).on("error", reject);
+	});
 
 const numbers = (frames: readonly Frame[]) => frames.flatMap((frame) => (frame.sequence === null ? [] : [frame.sequence]));
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
@@ -551,7 +558,7 @@ describe("every scenario", () => {
 		const url = await playing("good", 0);
 		for (const { name } of practiceScenarios("agentcall")) {
 			const at = `${url}agentcall/${name}`;
-			const read = (await (await fetch(`${at.replace("ws:", "http:")}/.well-known/agent-card.json`)).json()) as {
+			const read = (await jsonAt(`${at.replace("ws:", "http:")}/.well-known/agent-card.json`)) as {
 				capabilities: { extensions: { params: { agui: { websocket: { url: string } } } }[] };
 			};
 			const agui = read.capabilities.extensions[0]?.params.agui;

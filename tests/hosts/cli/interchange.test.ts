@@ -231,8 +231,11 @@ describe("secrets", () => {
 		expect(exported.code, exported.stderr).toBe(0);
 		for (const [what, secret] of Object.entries(SECRET)) expect(readFileSync(redacted, "utf8"), what).not.toContain(secret);
 		expect(JSON.stringify(exported)).not.toMatch(new RegExp(Object.values(SECRET).join("|")));
-		const proof = await runCli("verify", redacted, "--head", String(last(exported.lines).head));
+		const head = String(last(exported.lines).head);
+		const proof = await runCli("verify", redacted, "--head", head, "--data", data);
 		expect(proof).toMatchObject({ code: 0, lines: [{ ok: true, headMatches: true, redacted: true }] });
+		// Where the key is not known, a head does not bind what the masks say.
+		expect((await runCli("verify", redacted, "--head", head, "--data", inFolder("elsewhere"))).code).toBe(1);
 		expect((await runCli("verify", redacted, "--head", "0".repeat(64))).code).toBe(1);
 		expect((await runCli("verify", redacted, "--head", "abc")).code).toBe(2);
 		server.close();
