@@ -8,6 +8,8 @@ test("a window whose program is gone says since when, and claims nothing of what
 	await page.goto(program.url());
 	const item = page.getByRole("list", { name: "Sessions" }).getByRole("button", { name: /Practice agent/ });
 	await expect(item).toContainText("Live");
+	// With its run over: a turn in an open one is asked about first.
+	await expect(page.getByRole("row").filter({ hasText: "RUN_FINISHED" }).first()).toBeVisible();
 	await program.stop();
 	const banner = page.getByRole("alert").filter({ hasText: "Not connected to the program since" });
 	await expect(banner).toContainText(/since \d\d:\d\d\. What is shown is what was known then; what happened since is not known\./);
