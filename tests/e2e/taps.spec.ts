@@ -192,6 +192,7 @@ test("a simulated tap goes the same way and says so; the focus of somebody who w
 	ask(agent, "i-1");
 	await expect(request(desk)).toBeVisible();
 	await simulate(desk);
+	await expect(card(desk)).toBeVisible();
 	await desk.keyboard.press("Control+o");
 	await expect(card(desk).getByRole("button", { name: /^Confirm/ })).toBeFocused();
 	await expect(card(desk)).toContainText("simulated, no reader");
@@ -210,6 +211,8 @@ test("a simulated tap goes the same way and says so; the focus of somebody who w
 	await expect(desk.getByRole("region", { name: "Composer" }).getByLabel("Text", { exact: true })).toHaveValue("One moment.");
 	await desk.keyboard.press("Control+Enter");
 	await expect.poll(() => agent.of("user.turn").length).toBe(1);
+	// The card's turn moved on with it; what a person has not seen yet is not sent.
+	await expect(desk.getByRole("region", { name: "Composer" }).getByLabel("Turn, auto")).toHaveValue("3");
 	await desk.keyboard.press("Escape");
 	await desk.keyboard.press("Control+o");
 	await expect(card(desk).getByRole("button", { name: /^Confirm/ })).toBeFocused();
