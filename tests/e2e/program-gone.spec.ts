@@ -21,4 +21,9 @@ test("a window whose program is gone says since when, and claims nothing of what
 	await composer.getByLabel("Text", { exact: true }).fill("Is anybody there?");
 	await composer.getByRole("button", { name: /^Send/ }).click();
 	await expect(composer.getByText("Not sent: not connected to the program")).toBeVisible();
+	// A part of the window that was not read yet says so, and the rest stays.
+	await page.getByRole("button", { name: "Look and keys" }).click();
+	await page.getByRole("menuitem", { name: "Manual…" }).click();
+	await expect(page.getByText("The manual could not be read")).toBeVisible();
+	await expect(banner).toBeVisible();
 });

@@ -47,7 +47,7 @@ export function Splitter({ label, pane, widthPx, side, onChange }: SplitterProps
 			title={`${label}: drag, arrow keys, Enter folds it away`}
 			onPointerDown={onPointerDown}
 			onPointerMove={onPointerMove}
-			onPointerUp={() => {
+			onLostPointerCapture={() => {
 				from.current = null;
 			}}
 			onDoubleClick={() => onChange(PANES[pane].usual)}

@@ -8,12 +8,12 @@ import { useLook } from "../../hooks/use-look.ts";
 import { useWindowTitle } from "../../hooks/use-window-title.ts";
 import { allAsks, nextAsk } from "../../state/asks.ts";
 import { IconSprite } from "../elements/Icon.tsx";
-import { Splitter } from "../elements/Splitter.tsx";
 import { HandoverDialogs } from "../groups/handover/HandoverDialogs.tsx";
 import { OpenKioskBanner } from "../groups/kiosk/OpenKioskBanner.tsx";
 import { Banners } from "../groups/notices/Banners.tsx";
 import { KeysDialog } from "../groups/notices/KeysDialog.tsx";
 import { Toasts } from "../groups/notices/Toasts.tsx";
+import { PaneSplitter } from "../groups/panes/PaneSplitter.tsx";
 import { Rail } from "../groups/rail/Rail.tsx";
 import { AskAnnouncer } from "../groups/requests/AskAnnouncer.tsx";
 import { AskStrip } from "../groups/requests/AskStrip.tsx";
@@ -49,7 +49,6 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 		const next = nextAsk(asks(), inView);
 		return next ? goToAsk(app, next) : false;
 	};
-	const railPx = useApp((state) => state.widths.rail);
 	const isLost = useLostSince() !== null;
 	useLook();
 	useHotkeys({
@@ -71,13 +70,7 @@ export function AppShell({ connect, library, compare, manual, session }: AppShel
 			<IconSprite />
 			<WindowTitle />
 			<Rail />
-			<Splitter
-				label="Width of the sessions"
-				pane="rail"
-				side="right"
-				widthPx={railPx}
-				onChange={(widthPx) => app.setWidth("rail", widthPx)}
-			/>
+			<PaneSplitter pane="rail" />
 			<main className="main">
 				<OpenKioskBanner />
 				<Banners />

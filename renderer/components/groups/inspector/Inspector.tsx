@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from "react";
 import type { EntryDetail } from "../../../../schemas/timeline.ts";
-import { useApp, useConsole, useNewest, useSession } from "../../../hooks/console-context.ts";
+import { useNewest, useSession } from "../../../hooks/console-context.ts";
 import { useEntry } from "../../../hooks/use-entry.ts";
 import { useDesk, useView } from "../../../hooks/use-session-desk.ts";
 import { TabsContext } from "../../../hooks/use-session-tabs.ts";
@@ -10,8 +10,8 @@ import type { InspectorTab } from "../../../state/session-view.ts";
 import { EmptyState } from "../../elements/EmptyState.tsx";
 import { IconButton } from "../../elements/IconButton.tsx";
 import { Kbd } from "../../elements/Kbd.tsx";
-import { Splitter } from "../../elements/Splitter.tsx";
 import { type TabItem, Tabs } from "../../elements/Tabs.tsx";
+import { PaneSplitter } from "../panes/PaneSplitter.tsx";
 import { DecodedPane } from "./DecodedPane.tsx";
 import { DeliveryPane } from "./DeliveryPane.tsx";
 import { FindingsPane } from "./FindingsPane.tsx";
@@ -37,7 +37,7 @@ export function Inspector() {
 	const { entry, error, readWhole } = useEntry(selected?.ordinal ?? null);
 	return (
 		<aside className={`side ${isOpen ? "side--open" : ""}`} aria-label="Inspector" data-region="inspector" id="inspector">
-			<InspectorSplitter />
+			<PaneSplitter pane="inspector" />
 			{entry && selected ? (
 				<EntryParts entry={entry} readWhole={readWhole} />
 			) : (
@@ -138,19 +138,5 @@ function EntryParts({ entry, readWhole }: { entry: EntryDetail; readWhole: () =>
 			</Tabs>
 			<LifeLine life={life} />
 		</>
-	);
-}
-
-function InspectorSplitter() {
-	const { app } = useConsole();
-	const widthPx = useApp((state) => state.widths.inspector);
-	return (
-		<Splitter
-			label="Width of the inspector"
-			pane="inspector"
-			side="left"
-			widthPx={widthPx}
-			onChange={(next) => app.setWidth("inspector", next)}
-		/>
 	);
 }

@@ -24,16 +24,18 @@ export function ReaderPanel() {
 	const [isOpen, setOpen] = useState(false);
 	const { app } = useConsole();
 	const isChosenOpen = useApp((state) => state.isReaderOpen);
-	const hasRoom = useMedia("(min-height: 720px) and (min-width: 801px)");
+	const isWide = useMedia("(min-width: 801px)");
+	const isHigh = useMedia("(min-height: 720px)");
 	if (!status) return null;
 	const words = readerWords(status);
 	const health = history && readerHealth(history, Date.now(), CELLS);
-	const open = isChosenOpen ?? hasRoom;
+	// A rail of marks only has no room for it: there the chip opens the details.
+	const open = isWide && (isChosenOpen ?? isHigh);
 	const isTrouble = words.mood === "trouble";
 	const facts = [...(health ? [{ label: "Last 24 h", value: health.summary }] : []), ...words.facts];
 	return (
 		<section className="reader" aria-label="Card reader" data-region="reader">
-			<button type="button" className="reader-top" aria-expanded={open} onClick={() => app.openReader(!open)}>
+			<button type="button" className="reader-top" aria-expanded={open} onClick={() => (isWide ? app.openReader(!open) : setOpen(true))}>
 				<ReaderPicture isThere={status.readers.length > 0} isWaiting={words.mood === "fine"} />
 				<span className="grow">
 					<span className="name cut">
