@@ -1,5 +1,6 @@
 // node tools/take-pictures.mjs [FOLDER]: pictures of the real program over practice agents, both themes and sizes, for the README and for looking at.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -108,6 +109,8 @@ try {
 	console.error(`pictures are in ${folder}`);
 } finally {
 	await browser.close();
+	const ended = once(server, "exit");
 	server.kill("SIGTERM");
+	await ended;
 	rmSync(profile, { recursive: true, force: true });
 }

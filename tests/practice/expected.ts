@@ -37,8 +37,9 @@ const tap = (number: number, interactionId?: string) => ({
 
 const open = (visit: Visit) => visit.until(({ status }) => status.kind === "open", "an open link");
 const runOpen = (visit: Visit) => visit.until(({ openRun }) => openRun !== null, "an open run");
-const runOver = (visit: Visit) =>
-	visit.until(async ({ openRun }) => openRun === null && (await visit.has("RUN_FINISHED")), "the end of a run");
+const runsOver = (visit: Visit, count: number) =>
+	visit.until(async ({ openRun }) => openRun === null && (await visit.entries("RUN_FINISHED")).length >= count, `the end of run ${count}`);
+const runOver = (visit: Visit) => runsOver(visit, 1);
 const waits = (visit: Visit) => visit.until(({ interactions }) => interactions.some(({ state }) => state === "waiting"), "a request");
 const cancel = (visit: Visit) => visit.send({ type: "response.cancel" });
 const cancelled = async (visit: Visit) => {
@@ -310,6 +311,7 @@ const RULES: Record<string, Expected> = {
 		plays: async (visit) => {
 			await runOver(visit);
 			await visit.send(turn(1));
+			await runsOver(visit, 2);
 			await visit.send(turn(5));
 		},
 		also: refusals("user.turn"),
@@ -323,6 +325,8 @@ const RULES: Record<string, Expected> = {
 		plays: async (visit) => {
 			await runOver(visit);
 			await visit.send(turn(3));
+			// A message is called sent only once that is stored; by then its run may have begun.
+			await runsOver(visit, 2);
 			await visit.send(turn(1), true);
 		},
 		also: refusals("user.turn"),
